@@ -63,9 +63,9 @@ has_python_venv() {
     python3 -c 'import ensurepip, venv' >/dev/null 2>&1
 }
 
-# set_up_python FOLDER: puts a Python first in the path that has the libraries chess, a reference
-# for the UCI and PGN tests, and websockets, for an example that plays in rooms. Creates an
-# environment in this folder unless the system's Python has both.
+# set_up_python FOLDER: puts first in the path a Python with the libraries chess, a reference for
+# the UCI and PGN tests, and websockets, for an example that plays in rooms. Creates an environment
+# in this folder unless the system's Python has both.
 set_up_python() {
     local has='import chess.engine, chess.pgn, websockets' folder=$1/python
     if ! python3 -c "$has" >/dev/null 2>&1; then
@@ -244,7 +244,7 @@ missing_to_test_package() {
 
 # set_up_cargo_tool FOLDER NAME VERSION [OPTION...]: puts this version of a Cargo command first in
 # the path. Builds it with these options into this folder unless it is already there. Optimisation
-# is low, because the tool runs only for moments.
+# is low, because the tool runs only briefly.
 set_up_cargo_tool() {
     local folder=$1 name=$2 version=$3
     shift 3
@@ -261,7 +261,7 @@ set_up_cargo_tool() {
 }
 
 # install PACKAGE...: installs with apt, as root or with sudo. Asks the user first if there is a
-# terminal. Where it cannot install, it prints what to do by hand.
+# terminal. If it cannot install, it prints instructions.
 install() {
     local -a as_root=()
     if ! has_command apt-get; then
@@ -306,7 +306,8 @@ set_runtime_folder() {
     local folder
     if [ "$(uname -s)" = Linux ] && [ -z "${XDG_RUNTIME_DIR:-}" ]; then
         folder=${TMPDIR:-/tmp}/fairground-$(id -u)
-        # Everybody may write there: accept neither another user's folder nor a symbolic link.
+        # The parent folder is writable for everybody: accept neither another user's folder nor a
+        # symbolic link.
         if { mkdir -m 700 "$folder" 2>/dev/null || [ -d "$folder" ]; } && [ ! -L "$folder" ] && [ -O "$folder" ] && chmod 700 "$folder"; then
             export XDG_RUNTIME_DIR=$folder
         fi

@@ -20,13 +20,13 @@ json_text() {
 
 # target_folder FOLDER: prints the target folder of the package in this folder.
 target_folder() {
-    # Run inside the folder, so that rustup takes the toolchain that the package names.
+    # Run inside the folder, so that rustup uses the package's toolchain.
     (cd "$1" && cargo metadata --format-version 1 --no-deps | json_text target_directory)
 }
 
-# build_server TARGET: builds a server of rooms in this target folder, without the window, and
-# prints its path. Cargo gives the program with the window the same name, so that one is moved away
-# and put back.
+# build_server TARGET: builds a room server in this target folder, without the window, and prints
+# its path. Cargo gives the program with the window the same name, so that program is moved away and
+# put back.
 build_server() {
     local program=$1/release/fairground server=$1/server/fairground aside=$1/release/fairground.window status=0
     if [ -e "$program" ]; then

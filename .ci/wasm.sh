@@ -52,14 +52,14 @@ find_wasm_compiler() {
     wasm_options+=(-Z build-std=std,panic_abort)
 }
 
-# set_up_wasm_bindgen FOLDER VERSION: puts this version of wasm-bindgen first in the path; it has to
-# equal that in Cargo.lock. Builds it into this folder unless it is already there.
+# set_up_wasm_bindgen FOLDER VERSION: puts this version of wasm-bindgen first in the path; it must
+# equal the version in Cargo.lock. Builds it into this folder unless it is already there.
 set_up_wasm_bindgen() {
     local folder=$1 version=$2
     if [ "$(wasm-bindgen --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
         if [ "$("$folder/bin/wasm-bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
             say "Building wasm-bindgen $version into $folder. This takes about five minutes on two cores, once."
-            # Without its own lock file, which names versions that not every registry has.
+            # Ignores its own lock file, which names versions missing in some registries.
             CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
                 cargo install --quiet --root "$folder" --target-dir "$folder/build" "wasm-bindgen-cli@$version" >&2 || return 1
             rm -rf "$folder/build"

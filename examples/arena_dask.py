@@ -1,11 +1,11 @@
-"""Plays a contest between two bots on a Dask cluster, here one of this machine's own processes, and merges the parts.
+"""Plays a contest between two bots on a Dask cluster, by default of local processes, and merges the parts.
 
     pip install dask distributed
     cargo build --release --no-default-features --features cli
     python examples/arena_dask.py fluky 5 4 --matches 200 --shards 8 --check
 
-Each shard is a task of its own: `fairground arena ... --shard K/M --json FILE`. With `--scheduler ADDRESS` the tasks go to a cluster whose
-workers see the same folder. `--check` plays the contest once more in one piece and compares.
+Each shard is a separate task: `fairground arena ... --shard K/M --json FILE`. With `--scheduler ADDRESS` the tasks go to
+a cluster whose workers can access the same folder. `--check` also plays the contest in one piece and compares the results.
 """
 
 import argparse
@@ -29,13 +29,13 @@ def main():
     parser.add_argument("b")
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--sprt", help="as 0,50")
+    parser.add_argument("--sprt", help="such as 0,50")
     parser.add_argument("--shards", type=int, default=4)
     parser.add_argument("--workers", type=int, help="processes of the local cluster")
     parser.add_argument("--scheduler", help="the address of a running cluster")
     parser.add_argument("--folder", type=pathlib.Path, default=pathlib.Path("arena"))
     parser.add_argument("--program", default="target/release/fairground")
-    parser.add_argument("--check", action="store_true", help="compare with the contest in one piece")
+    parser.add_argument("--check", action="store_true", help="compare with the same contest played in one piece")
     options = parser.parse_args()
 
     options.folder.mkdir(parents=True, exist_ok=True)

@@ -1,13 +1,15 @@
-"""Plays orthodox chess against another UCI engine of limited strength, in pairs of games from random, even openings, sides swapped.
+"""Plays orthodox chess against a UCI engine of limited strength, in pairs of games from random even openings.
 
     pip install chess
     cargo build --release --no-default-features --features cli
     python examples/match_uci.py /usr/games/stockfish --elo 2000 --games 100 --nodes 900000 --log stockfish.jsonl
 
-Both engines have one thread and count nodes, so that a loaded machine plays the same: 900,000 are about what `fairground uci` searches in a
-second. A strength that is limited needs few nodes, as it takes the move of a low depth. A game ends by the rules (a draw by repetition or
-by fifty moves at once), after 400 plies as a draw, or when both engines have called it won for the same side, by ten pawns or a mate, four
-moves in a row each.
+Each engine plays one side in the first game of a pair, and the other side in the second. Both use one thread and a
+limit of nodes, so the load of the machine does not affect the games. `fairground uci` searches about 900,000 nodes a
+second; an engine of limited strength needs few nodes, because it plays the move of a low depth.
+
+A game ends by the rules, and immediately at a draw by repetition or fifty moves; as a draw after 400 plies; or as won
+when both engines have seen the same side ahead by ten pawns or a mate for four moves in a row each.
 """
 
 import argparse
@@ -30,12 +32,12 @@ VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.
 
 
 def material(board):
-    """White's material less Black's, pawns."""
+    """White's material minus Black's, in pawns."""
     return sum(VALUES[p.piece_type] * (1 if p.color else -1) for p in board.piece_map().values())
 
 
 def opening(rng):
-    """A position after eight random plies, with as much material on both sides and nobody in check."""
+    """A position after eight random plies, with equal material and no check."""
     while True:
         board = chess.Board()
         for _ in range(8):
@@ -48,13 +50,14 @@ def opening(rng):
 
 
 def over(board, claims):
-    """Whether a game is over; with claims, a draw is claimed as soon as it can be, and else only the fifth repetition and 75 moves draw."""
+    """Whether a game is over. With `claims`, players claim draws as soon as they can; otherwise only the fifth repetition
+    and 75 moves draw."""
     claimed = claims and (board.is_repetition(3) or board.halfmove_clock >= 100)
     return board.is_game_over() or claimed or board.ply() >= MAX_PLIES
 
 
 def play(board, number, players, claims):
-    """Plays a game to its end. Returns who won, or None, and how it ended."""
+    """Plays a game to its end. Returns the winner, or None, and the reason."""
     agreed, leader = 0, 0
     while not over(board, claims):
         engine, limit = players[board.turn]
@@ -71,7 +74,7 @@ def play(board, number, players, claims):
 
 
 def elo(wins, draws, losses):
-    """Our difference in strength and half of its 95 % confidence interval, Elo."""
+    """Fairground's difference in strength, and half of its 95 % confidence interval, in Elo."""
     games = wins + draws + losses
     score = (wins + draws / 2) / games
     spread = math.sqrt((wins * (1 - score) ** 2 + draws * (0.5 - score) ** 2 + losses * score**2) / games / games)
@@ -84,15 +87,15 @@ def elo(wins, draws, losses):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("engine", help="the other program")
+    parser.add_argument("engine", help="the other engine")
     parser.add_argument("--elo", type=int, default=2000, help="its UCI_Elo")
     parser.add_argument("--engine-nodes", type=int, default=100_000, help="its nodes for a move")
     parser.add_argument("--nodes", type=int, default=900_000, help="Fairground's nodes for a move")
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seed", default="1", help="of the openings")
+    parser.add_argument("--seed", default="1", help="seed of the openings")
     parser.add_argument("--program", default="target/release/fairground")
-    parser.add_argument("--no-claims", dest="claims", action="store_false", help="nobody claims draws: both play on")
-    parser.add_argument("--log", type=pathlib.Path, help="a line for each game")
+    parser.add_argument("--no-claims", dest="claims", action="store_false", help="do not claim draws: both engines play on")
+    parser.add_argument("--log", type=pathlib.Path, help="file for a line about each game")
     options = parser.parse_args()
 
     ours = chess.engine.SimpleEngine.popen_uci([options.program, "uci"], timeout=60)

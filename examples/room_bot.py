@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A player in a room that acts at random. It needs `fairground` on the path, for the legal actions, and `pip install websockets`:
+"""Plays at random in a room. Needs `fairground` on the path, for the legal actions, and `pip install websockets`:
 
     python3 examples/room_bot.py 'http://127.0.0.1:7070/r/ROOM#TOKEN'
 """
@@ -15,7 +15,7 @@ def fairground(command, header, *words):
 
 
 def answer(lines, seat, number):
-    """This player's next message, if it is its turn."""
+    """This player's next message; None in the opponent's turn."""
     played = []
     for line in lines[1:]:
         played += [line["action"]["text"]] if "action" in line else []

@@ -8,9 +8,8 @@ import { readFile } from "node:fs/promises";
 const [file, seed, throws] = process.argv.slice(2);
 const module = await WebAssembly.compile(await readFile(file));
 
-// The module has not been processed by the wasm-bindgen tool, which would supply its imports: the
-// system's randomness, and functions that the tool itself replaces. Throws from a seed call none of
-// them.
+// The wasm-bindgen tool has not processed this module, so its imports are missing: the system's
+// randomness, and functions that the tool replaces. Throws from a seed call none of them.
 const imports = {};
 for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
   if (kind !== "function") {

@@ -12,8 +12,8 @@ fn read<P: Game>(text: &str) -> P {
     P::parse(text, &Options::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Each row: a position, an action, the section that forbids it, a part of the reason, and the
-/// cells concerned.
+/// Rows: a position, an action, the section that forbids it, a part of the reason, and the cells
+/// concerned.
 fn check_refusals<P: Game>(table: &[(&str, &str, &str, &str, &str)]) {
     for (text, action, section, part, cells) in table {
         let position: P = read(text);
@@ -237,7 +237,7 @@ fn events_come_in_order() {
     );
 }
 
-/// Each error of assets/rules/abalonian.md, Position texts, with the field at fault.
+/// Each error of assets/rules/abalonian.md, Position texts, with the invalid field.
 #[test]
 fn impossible_positions_are_refused() {
     fn check<P: Game>(table: &[(&str, &str)]) {
@@ -303,7 +303,7 @@ fn malformed_actions_are_refused() {
 }
 
 #[test]
-fn a_hand_means_a_push_onto_its_own() {
+fn a_gesture_onto_an_own_piece_is_a_push() {
     let start: Abalonian = read(START);
     let cell = |name: &str| start.layout().cell_named(name).unwrap();
     let attempt = |from, to| start.intended_action(Place::Cell(cell(from)), cell(to), None).unwrap();

@@ -1,5 +1,5 @@
-//! The layers within a crate: each folder uses only the folders it may, and the pure ones use no
-//! files, clock or randomness. Within a folder, files form no import cycles, and no folder is
+//! The layers within a crate: each folder uses only the folders allowed to it, and pure folders use
+//! no files, clock or randomness. The files of a folder form no import cycles, and no folder is
 //! crowded.
 //!
 //! `cargo test --test architecture -- --nocapture` prints every cycle of imports and the number of
@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 
 use module_graph::Modules;
 
-/// A folder of a crate, with the folders of its crate that it may use and the names it may not.
-/// The crates keep each other apart by their dependencies.
+/// A folder of a crate, with the folders of its crate that it may use, and forbidden names.
+/// Dependencies separate the crates.
 struct Layer {
     /// The sources of the crate.
     src: &'static str,
@@ -30,7 +30,7 @@ struct Layer {
     forbidden: &'static [&'static str],
 }
 
-/// The most source files of a folder.
+/// Maximum number of source files in a folder.
 const MAX_FILES: usize = 20;
 
 const RULES: &str = "crates/fairground-rules/src";
@@ -39,7 +39,7 @@ const LEARNING: &str = "crates/fairground-learning/src";
 
 const PURE: &[&str] = &["rand", "std::fs", "std::time", "std::net", "std::env", "std::process"];
 
-/// For the entry points of the program, which do not use each other.
+/// Allowed for the program's entry points, which do not use each other.
 const ALL_BUT_ENTRIES: &[&str] = &["session", "table", "ui", "sound", "capture", "film", "app"];
 
 const LAYERS: &[Layer] = &[
@@ -77,7 +77,7 @@ const LAYERS: &[Layer] = &[
     },
 ];
 
-/// The forbidden names in a source of this layer. Its unit tests may use everything that tests may.
+/// The forbidden names in a source of this layer. Unit tests may use everything.
 fn violations(layer: &Layer, source: &str) -> BTreeSet<String> {
     let code = rust_source::without_tests(source);
     let mut found = BTreeSet::new();
@@ -92,7 +92,7 @@ fn violations(layer: &Layer, source: &str) -> BTreeSet<String> {
     for &path in layer.forbidden {
         let named = match path.split_once("::") {
             Some((root, name)) => names(&code, root).contains(name),
-            // The crate, and its companions: rand_chacha, bevy_egui.
+            // The crate, and companions such as rand_chacha and bevy_egui.
             None => words(&code).any(|word| word == path || word.starts_with(&format!("{path}_"))),
         };
         if named {
@@ -106,7 +106,7 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 
-/// The names after `root::`; the members of a group `root::{a::b, c}` one by one.
+/// The names after `root::`, including each member of a group `root::{a::b, c}`.
 fn names(code: &str, root: &str) -> BTreeSet<String> {
     let pattern = format!("{root}::");
     let mut names = BTreeSet::new();
@@ -139,7 +139,7 @@ fn names(code: &str, root: &str) -> BTreeSet<String> {
     names
 }
 
-/// The sources in a folder and below, except files that are unit tests as a whole.
+/// The sources in a folder and below, except files of unit tests.
 fn library_files(folder: &Path) -> Vec<PathBuf> {
     let files = sources::files(folder);
     let tests: Vec<_> = files
@@ -155,10 +155,10 @@ fn library_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_layer_uses_only_what_it_may() {
+fn every_layer_uses_only_its_allowed_folders() {
     let mut scanned = BTreeSet::new();
     for src in sources::folders() {
-        // A module named `tests` is built only for tests, and may use everything that tests may.
+        // A module named `tests` is built only for tests, and may use everything.
         for file in library_files(&src).into_iter().filter(|file| !file.ends_with("tests.rs")) {
             let inside = file.strip_prefix(&src).unwrap();
             let Some(folder) = inside.parent().and_then(|parent| parent.iter().next()) else { continue };
@@ -178,7 +178,7 @@ fn every_layer_uses_only_what_it_may() {
     assert_eq!(scanned.len(), LAYERS.len(), "some layers have no files: {scanned:?}");
 }
 
-/// The code of each crate without tests: file by file, with its path in the crate's sources.
+/// Each crate's files, with their paths in its sources and their code without tests.
 fn code() -> Vec<(String, Vec<(String, String)>)> {
     let read = |src: &PathBuf, file: &PathBuf| {
         let inside = file.strip_prefix(src).unwrap().to_str().unwrap().replace('\\', "/");
@@ -192,9 +192,9 @@ fn modules(code: &[(String, String)]) -> Modules {
     Modules::new(code.iter().map(|(file, code)| (file.as_str(), code.as_str())))
 }
 
-/// Import cycles are forbidden: a file can be changed without knowledge of its users.
+/// Without import cycles, a file can be changed without knowledge of its users.
 #[test]
-fn no_files_of_a_folder_use_each_other() {
+fn files_of_a_folder_form_no_cycles() {
     let mut wrong = Vec::new();
     for (src, code) in code() {
         for (folder, edges) in modules(&code).edges() {
@@ -212,12 +212,12 @@ fn no_files_of_a_folder_use_each_other() {
 /// `src/table/mod.rs` lists its folders from the bottom up: each uses only folders before it in the
 /// list.
 #[test]
-fn folders_of_the_table_lie_one_below_the_other() {
+fn folders_of_the_table_are_layered() {
     let (_, code) = code().into_iter().find(|(src, _)| src == "src").unwrap();
     let (_, table) = code.iter().find(|(file, _)| file == "table/mod.rs").unwrap();
     let order: Vec<_> = table.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';')).collect();
     let floor =
-        |name: &str| order.iter().position(|own| *own == name).unwrap_or_else(|| panic!("{name}: no such folder"));
+        |name: &str| order.iter().position(|own| *own == name).unwrap_or_else(|| panic!("{name} is not a folder"));
     let edges = modules(&code).edges();
     let edges = &edges[&vec!["table".to_string()]];
     assert!(order.len() > 8 && edges.len() > 2 * order.len(), "{order:?}, {} uses", edges.len());
@@ -225,10 +225,10 @@ fn folders_of_the_table_lie_one_below_the_other() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The drawing in `docs/architecture.md` has each crate on a path below every crate that it uses, and
-/// no arrow that is not a dependency.
+/// The drawing in `docs/architecture.md` has a path from each crate to every crate that it uses,
+/// and each arrow is a dependency.
 #[test]
-fn the_drawing_of_the_crates_is_true() {
+fn the_drawing_of_the_crates_is_correct() {
     let page = fs::read_to_string(sources::root().join("docs/architecture.md")).unwrap();
     let drawing = page.split("```").find_map(|block| block.strip_prefix("text\n")).unwrap();
     let mut drawn = BTreeMap::<&str, BTreeSet<&str>>::new();
@@ -271,7 +271,7 @@ fn below<'a>(drawn: &BTreeMap<&'a str, BTreeSet<&'a str>>, from: &str) -> BTreeS
     next.flat_map(|to| below(drawn, to).into_iter().chain([*to])).collect()
 }
 
-/// The list of files shows the purpose of a folder.
+/// The files of a folder should show its purpose at a glance.
 #[test]
 fn no_folder_is_crowded() {
     let mut files = BTreeMap::<String, usize>::new();
@@ -288,7 +288,7 @@ fn no_folder_is_crowded() {
 }
 
 #[test]
-fn circles_are_found() {
+fn cycles_are_found() {
     let found = |files: &[(&str, &str)]| {
         let edges = Modules::new(files.iter().copied()).edges();
         let circles = edges.iter().flat_map(|(folder, edges)| {
@@ -309,21 +309,21 @@ fn circles_are_found() {
     assert_eq!(found(&[g, a(""), b("use super::f;"), c("use super::b;\nfn f() {}")]), "g: b c");
     // Through other files.
     assert_eq!(found(&[g, a("use super::b;"), b("use super::{c};"), c("use super::a::{x::Y, Z};")]), "g: a b c");
-    // By a glob, where a word is an item of another file.
+    // By a glob import, if a word is an item of another file.
     let starred = [g, a("use super::*;\nfn f(item: Item) {}"), b("struct Item;\nuse crate::g::a::f;")];
     assert_eq!(found(&starred), "g: a b");
     assert_eq!(found(&[g, a("use super::*;\nfn f() {}"), b("struct Item;\nuse crate::g::a::f;")]), "");
     assert_eq!(found(&[g, a("use super::*;\nfn f() { b::h() }"), b("use crate::g::a;")]), "g: a b");
-    // From the crate's root, renamed, and by a name imported before.
+    // From the crate's root, by a renamed import, and by an imported name.
     assert_eq!(found(&[g, a("use crate::{g::b as other};"), b("fn f() { crate::g::a::f() }")]), "g: a b");
     assert_eq!(found(&[g, a("use crate::g;\nfn f() { g::b::x() }"), b("use super::{self as up, a::f};")]), "g: a b");
-    // A folder counts as one.
+    // A folder counts as one node.
     let within =
         [("g/a/mod.rs", "mod x;"), ("g/a/x.rs", "use super::super::b::Item;"), g, b("struct Item;\nuse super::a;")];
     assert_eq!(found(&within), "g: a b");
     let siblings = [("g/a/mod.rs", "mod x;"), ("g/a/x.rs", "use super::y;"), ("g/a/y.rs", "use crate::g::a::x;"), g];
     assert_eq!(found(&siblings), "g/a: x y");
-    // Other crates may share names with files.
+    // Crates may share names with files.
     assert_eq!(found(&[g, a("use serde::b;\nuse b::X;"), b("use super::a;")]), "");
 }
 

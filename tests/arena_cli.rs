@@ -72,11 +72,11 @@ fn openings_are_positions_of_a_file() {
     let other = folder.write("other.epd", positions[0]);
     refuses("chess", &BOTS, &["--matches", "6", "--openings", &other, "--json", &json], &["conditions"]);
     refuses("chess", &BOTS, &["--matches", "6", "--json", &json], &["results.json", "conditions", "book.epd"]);
-    // The order depends on the seed alone.
+    // The order depends only on the seed.
     let shuffled = |seed: &str| plays("chess", &BOTS, &[&base[..], &["--order", "random", "--seed", seed]].concat());
     assert_eq!(shuffled("5"), shuffled("5"));
     assert!(shuffled("5").contains("openings book.epd: 2 in random order, "));
-    // Other games have position texts of their own, with dice too.
+    // Other games have their own position texts, even with dice.
     let fluky = prints(&["apply", "fluky", "a1a2", "~N"]);
     let position = fluky.lines().last().unwrap();
     let file = folder.write("fluky.txt", position);
@@ -134,7 +134,7 @@ fn wrong_openings_are_refused() {
     }
 }
 
-/// With an hour, no player loses on time.
+/// With an hour on the clock, no player loses on time.
 #[test]
 fn clocks_run() {
     let folder = Folder::new();
@@ -166,10 +166,10 @@ fn sleeper(folder: &Folder) -> String {
     format!("uci:sh '{}'", folder.write("sleeper.sh", script))
 }
 
-/// Against an opponent who cannot mate, a lost flag draws.
+/// Loss on time against an opponent who cannot mate is a draw.
 #[cfg(unix)]
 #[test]
-fn overstepping_against_a_lone_king_draws() {
+fn loss_on_time_against_a_lone_king_is_a_draw() {
     let folder = Folder::new();
     let (sleeper, records) = (sleeper(&folder), folder.path("matches"));
     let opening = folder.write("queen.epd", "7k/8/8/8/8/8/4Q3/4K3 w - - 0 1");
@@ -187,7 +187,7 @@ fn overstepping_against_a_lone_king_draws() {
 
 #[cfg(unix)]
 #[test]
-fn overstepping_loses() {
+fn loss_on_time_in_the_arena() {
     let folder = Folder::new();
     let sleeper = sleeper(&folder);
     for (tc, told, reason) in [
@@ -215,7 +215,7 @@ fn overstepping_loses() {
     }
 }
 
-/// By the scores of a bot and of another program; the files name the reason.
+/// Adjudicates by the scores of a bot and of another program; the files name the reason.
 #[test]
 fn scores_end_matches() {
     let folder = Folder::new();
@@ -295,7 +295,7 @@ fn matches_are_appended_as_pgn() {
     refuses("fluky", &BOTS, &["--pgn", &pgn], &["orthodox chess", "Fluky Chess", "--record"]);
 }
 
-/// Bots have the names of the window, or given ones.
+/// Bots have their names in the window, or the given names.
 #[test]
 fn players_have_names() {
     let folder = Folder::new();
@@ -355,9 +355,9 @@ fn a_killed_contest_continues_with_both_files() {
     assert_eq!(folder.games("matches.pgn").len(), 2 * pairs + 2);
 }
 
-/// Pairs in progress when a sequential test ends are in neither file.
+/// Pairs in progress at the end of a sequential test are in neither file.
 #[test]
-fn a_decided_test_leaves_no_further_matches() {
+fn a_decided_test_discards_pairs_in_progress() {
     let folder = Folder::new();
     let (json, pgn) = (folder.path("results.json"), folder.path("matches.pgn"));
     let how = ["--matches", "2000", "--sprt", "0,400", "--json", &json, "--pgn", &pgn];
@@ -392,7 +392,7 @@ fn several_players_have_a_table() {
         assert_eq!(held(&format!("results-{name}.json")), expected);
         assert_eq!(folder.matches(&format!("matches/{name}")).len(), 4);
     }
-    // All matches are there already, and each pairing is a contest of its own.
+    // All matches exist already, and each pairing is a separate contest.
     assert_eq!(plays("fluky", &three, &how), printed);
     let alone = plays("fluky", &three[..2], &["--matches", "4", "--json", &folder.path("results-1-2.json")]);
     assert!(printed.starts_with(&alone), "{alone}");

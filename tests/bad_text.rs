@@ -1,8 +1,8 @@
 //! Damaged texts of every game: positions, actions and match files are read or refused, without a
-//! panic and without a hang, and every refusal names the field and the expected content.
+//! panic or a hang, and every refusal names the field and the expected content.
 //!
-//! The ordinary run tries some thousands. A million for each game, in some minutes: `cargo test
-//! --release --test bad_text -- --ignored --nocapture`.
+//! The normal run tries a few thousand. A million for each game takes a few minutes:
+//! `cargo test --release --test bad_text -- --ignored --nocapture`.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/damage.rs"]
@@ -25,14 +25,14 @@ use rand_chacha::ChaCha8Rng;
 /// Random matches whose positions are damaged, for each setting of a game.
 const MATCHES: u64 = 6;
 
-/// The most actions of such a match.
+/// Maximum number of actions of such a match.
 const MAX_ACTIONS: u64 = 200;
 
-/// Cases for each game: of the ordinary run, and of the full one, which add up to a million.
+/// Cases for each game: of the normal run, and of the full one, a million in total.
 const FEW: [u64; 3] = [3000, 3000, 600];
 const MANY: [u64; 3] = [400_000, 400_000, 200_000];
 
-/// Names the current case when a check, or the code under test, panics.
+/// Prints the current case if a check, or the code under test, panics.
 struct Named<'a>(&'static str, &'a str);
 
 impl Drop for Named<'_> {
@@ -90,7 +90,7 @@ fn each_game<V: Visitor<Output = Tally> + Copy>(visitor: V) {
 #[derive(Default)]
 struct Tally {
     cases: u64,
-    /// The damaged texts that were still readable.
+    /// Number of damaged texts that were still readable.
     read: u64,
     slowest: Duration,
 }
@@ -165,14 +165,14 @@ impl Visitor for Positions {
     }
 }
 
-/// A position typed by a player can be shown and played.
+/// Shows and plays a position typed by a player.
 fn check_position<P: Game>(position: &P, options: &Options, choice: usize) {
-    assert_eq!(P::parse(&position.to_string(), options).as_ref(), Ok(position), "parse of print is identity");
+    assert_eq!(P::parse(&position.to_string(), options).as_ref(), Ok(position), "a printed position parses");
     let mut actions = Vec::new();
     position.generate(&mut actions);
     assert_eq!(position.count(), actions.len() as u64);
     let turn = position.turn();
-    assert_eq!(actions.is_empty(), matches!(turn, Turn::Over(_)), "over exactly if no action is offered");
+    assert_eq!(actions.is_empty(), matches!(turn, Turn::Over(_)), "over exactly if there are no actions");
     let cells = position.layout().cells.len();
     let attacked = Side::BOTH.into_iter().flat_map(|side| position.attacked_by(side));
     let noticed = position.notices().into_iter().flat_map(|notice| notice.cells);
@@ -191,7 +191,7 @@ fn check_position<P: Game>(position: &P, options: &Options, choice: usize) {
     position.gesture(action);
     let mut next = position.clone();
     next.apply(action, &mut |_| ()).unwrap();
-    assert_eq!(P::parse(&next.to_string(), options), Ok(next), "{action}: the result of a text is a text");
+    assert_eq!(P::parse(&next.to_string(), options), Ok(next), "{action}: the resulting position has a text");
 }
 
 #[derive(Clone, Copy)]
@@ -224,8 +224,8 @@ impl Visitor for Actions {
     }
 }
 
-/// Returns whether the text is readable. An unlisted action is refused with a reason; a listed one
-/// is carried out without a panic.
+/// Returns whether the text is readable. Unlisted actions are refused with a reason; listed ones
+/// are played without a panic.
 fn check_action<P: Game>(position: &P, text: &str) -> bool {
     let action = match position.parse_action(text) {
         Ok(action) => action,
@@ -243,7 +243,7 @@ fn check_action<P: Game>(position: &P, text: &str) -> bool {
         Err(illegal) => {
             assert!(!listed.contains(&action), "listed, but forbidden: {illegal}");
             assert!(!illegal.rule.is_empty() && !illegal.reason.is_empty(), "{illegal:?}");
-            assert_eq!(&next, position, "refused, but something has changed");
+            assert_eq!(&next, position, "refused, but the game has changed");
             next.play(action);
         }
     }
@@ -305,7 +305,7 @@ fn match_file(id: &str, seed: u64, file: &Path) -> String {
     text
 }
 
-/// Returns whether the file is readable; resuming and replaying agree on that.
+/// Returns whether the file is readable, for both resuming and replaying.
 fn check_file(file: &Path) -> bool {
     let resumed = Match::resume(file);
     match Replay::open(file) {
@@ -334,9 +334,9 @@ fn check_refusal(error: &PlayError) {
         RecordError::Action { source, .. } => match &**source {
             Refusal::Text(error) => check_error(error),
             Refusal::Illegal(illegal) => assert!(!illegal.rule.is_empty() && !illegal.reason.is_empty(), "{error}"),
-            other => panic!("match files have whole action texts: {other}"),
+            other => panic!("match files have complete action texts: {other}"),
         },
-        // Damage can make it look like another format.
+        // The damage can make it look like another format.
         RecordError::Pgn { .. } => {}
         RecordError::Read { .. }
         | RecordError::Write { .. }

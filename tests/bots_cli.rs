@@ -1,4 +1,4 @@
-//! The commands about bots, as a shell runs them: contests, analysis, fits and UCI.
+//! The commands for bots, as run by a shell: contests, analysis, fits and UCI.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::process::{Command, Output};
@@ -31,7 +31,7 @@ fn an_analysis_has_lines_and_values() {
 }
 
 #[test]
-fn each_face_of_a_die_that_is_due_has_a_value() {
+fn each_face_of_a_due_die_has_a_value() {
     let rolling = "kpppp/p4/5/P3P/1PPPK w a2 0";
     let found = json(&["analyse", "fluky", "--position", rolling, "--nodes", "8000", "--json"]);
     let faces = found["faces"].as_array().unwrap();
@@ -73,7 +73,7 @@ fn a_match_is_analysed_ply_by_ply() {
     assert_eq!(run(&["analyse", file, "--ply", "9999"]).status.code(), Some(2));
 }
 
-/// Algebraic notation, move numbers, mates in moves, and no dice.
+/// Algebraic notation, move numbers, mates counted in moves, and no dice.
 #[test]
 fn an_analysis_of_chess_reads_as_chess() {
     let mate = "1r4k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
@@ -144,7 +144,7 @@ fn weights_come_as_they_are_pasted() {
 }
 
 #[test]
-fn a_training_can_be_repeated_continued_and_shared() {
+fn training_can_be_repeated_continued_and_sharded() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let base = ["train", "fluky", "--nodes", "60", "--epochs", "2", "--contest", "2", "--contest-nodes", "50"];
@@ -161,7 +161,7 @@ fn a_training_can_be_repeated_continued_and_shared() {
     assert_eq!(train(&[&parts[..], &["--matches", "20", "-o", &path("two.net")]].concat()).replace("two", "one"), told);
     let read = |name: &str| std::fs::read(path(name)).unwrap();
     assert!(read("one.net") == read("two.net"));
-    // A net of another shape is another file, and plays.
+    // A net of another shape has another file, and plays.
     train(&[&parts[..], &["--matches", "20", "--alone", "--hidden", "64", "-o", &path("three.net")]].concat());
     assert!(read("one.net") != read("three.net"));
     // Matches played with the first net and with more random actions differ.

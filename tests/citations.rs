@@ -1,4 +1,4 @@
-//! Every rule that the sources cite exists: `assets/rules/<file>.md, <Heading>` in comments,
+//! Every rule cited by the sources exists: `assets/rules/<file>.md, <Heading>` in comments,
 //! `<file>.md, <Heading>` in refusals.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -48,7 +48,7 @@ impl Rules {
         headings.contains(heading).then_some(()).ok_or_else(|| format!("{file} has no heading '{heading}'"))
     }
 
-    /// Counts the citations in a source, and lists the errors of the invalid ones.
+    /// Counts the citations in a source, and lists errors for invalid ones.
     fn check_source(&self, source: &str) -> (usize, Vec<String>) {
         let (text, mut count, mut wrong) = (joined(source), 0, Vec::new());
         for (dot, _) in text.match_indices(".md") {
@@ -79,7 +79,7 @@ impl Rules {
             };
             if !headings.iter().any(|heading| cites(&heading)) {
                 let cited: String = behind.chars().take(60).take_while(|letter| *letter != '\n').collect();
-                wrong.push(format!("{path}, {cited}: no such heading, or something stands behind it"));
+                wrong.push(format!("{path}, {cited}: no such heading, or followed by other text"));
             }
         }
         (count, wrong)
@@ -194,7 +194,7 @@ fn fault(reason: &str) -> Option<String> {
     (!begins || !ends).then(|| "not a sentence with a capital letter and a full stop".to_string())
 }
 
-/// The same for a refusal by the match itself: an action after a draw by repetition.
+/// Also for a refusal by the match itself: an action after a draw by repetition.
 #[test]
 fn a_match_that_is_over_refuses_in_a_sentence() {
     let mut game = games::begin(games::info("abalonian").unwrap(), Options::default(), None).unwrap();

@@ -34,7 +34,7 @@ fn moves_are_listed_sorted_one_a_line() {
     assert_eq!(prints(&["moves", "fluky"]), listed);
     assert_eq!(prints(&["moves", "fluky", "--position", START]), listed);
     assert_eq!(prints(&["moves", "fluky", "--position", ROLLING]), "~B\n~N\n~P\n~R\n");
-    assert_eq!(prints(&["moves", "fluky", "--position", "K4/5/5/5/4k b - 0"]), "", "none when the game is over");
+    assert_eq!(prints(&["moves", "fluky", "--position", "K4/5/5/5/4k b - 0"]), "", "no actions once the game is over");
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn several_actions_are_played_as_one_match() {
     assert_eq!(played, prints(&["apply", "fluky", "--position", ROLLING, "~N", "b5b4", "~R"]));
     assert_eq!(prints(&["outcome", "fluky", "c1c2", "~N"]), "ongoing\n");
 
-    // The third occurrence of the start; the text of the last position alone does not show it.
+    // The third occurrence of the start; the text of the last position does not show it.
     let round = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let twice = [round, round].concat();
     let args = [&["outcome", "abalonian"][..], &twice].concat();
@@ -67,7 +67,7 @@ fn several_actions_are_played_as_one_match() {
     assert_eq!(prints(&["outcome", "abalonian", "--position", nearly, "a1a2"]), "draw\n");
     fails(&["apply", "abalonian", "--position", nearly, "a1a2", "e8e7"], &["\"e8e7\"", "100 quiet plies"]);
 
-    // In chess, players claim both.
+    // In chess, players claim both draws.
     assert_eq!(prints(&[&["outcome", "chess"][..], &twice].concat()), "ongoing\n");
     assert_eq!(prints(&[&["outcome", "chess"][..], &twice, &twice].concat()), "draw\n");
     assert_eq!(prints(&["outcome", "chess", "--position", nearly, "a1a2"]), "ongoing\n");
@@ -77,7 +77,7 @@ fn several_actions_are_played_as_one_match() {
 
 /// The pass of Tactical Chess looks like the end of the options.
 #[test]
-fn a_pass_may_stand_anywhere() {
+fn a_pass_is_accepted_anywhere() {
     let battle = "k7/8/8/8/8/8/8/K7 - w 4 00 - 0";
     let position = ["--position", battle];
     let after = |actions: &[&str]| prints(&[&["apply", "tactical"][..], &position, actions].concat());
@@ -85,10 +85,10 @@ fn a_pass_may_stand_anywhere() {
     assert_eq!(after(&["--", "--"]), passed, "the first ends the options");
     let back = after(&["a1a2", "--", "a2a1", "--"]);
     assert_eq!(after(&["--", "a1a2", "--", "a2a1", "--"]), back);
-    assert_eq!(after(&["--", "a8a7"]), after(&["--", "--", "a8a7"]), "only a pass lets Black move");
+    assert_eq!(after(&["--", "a8a7"]), after(&["--", "--", "a8a7"]), "only a pass gives Black the move");
 }
 
-/// They reach the rules, which refuse them by name, with or without an escape before them.
+/// Such words reach the rules, which refuse them by name, with or without an escape before them.
 #[test]
 fn actions_may_begin_with_a_dash() {
     for action in ["--", "-", "-x", "--x", "--help-"] {
@@ -293,11 +293,11 @@ fn bench_reports_as_json() {
 
 #[cfg(all(feature = "view", target_os = "linux"))]
 #[test]
-fn a_display_that_cannot_be_opened_is_named() {
+fn an_unusable_display_is_named() {
     let mut command = command(&["play", "fluky"]);
     let output = command.env("DISPLAY", ":987").env_remove("WAYLAND_DISPLAY").output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("':987'") && error.contains("--headless") && !error.contains("panicked"), "{error}");
-    assert!(!error.contains(".rs"), "the place in the sources says nothing to a player: {error}");
+    assert!(!error.contains(".rs"), "a location in the sources does not help a player: {error}");
 }

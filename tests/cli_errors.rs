@@ -12,7 +12,7 @@ use command::{command, fails, run};
 const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";
 
 #[test]
-fn errors_name_what_is_wrong() {
+fn errors_name_the_invalid_part() {
     fails(&["moves", "go"], &["unknown game 'go'", "fluky"]);
     fails(&["moves", ""], &["unknown game ''"]);
     fails(&["moves"], &["<GAME>"]);
@@ -54,7 +54,7 @@ fn errors_name_what_is_wrong() {
 }
 
 #[test]
-fn nets_that_are_none_are_refused() {
+fn invalid_nets_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("bad.net");
     let bad = |contents: &str, parts: &[&str]| {
@@ -72,9 +72,9 @@ fn nets_that_are_none_are_refused() {
     fails(&["arena", "fluky", "greedy", "random", "--net", file.to_str().unwrap()], &["bad.net"]);
 }
 
-/// A misspelt name is answered with a proposal.
+/// A misspelt name is answered with a suggestion.
 #[test]
-fn the_nearest_name_is_proposed() {
+fn the_nearest_name_is_suggested() {
     for args in
         [&["moves", "flukyy"][..], &["rules", "Fluky"], &["perft", "fluk", "--depth", "1"], &["bench", "flucky"]]
     {
@@ -129,7 +129,7 @@ fn positions_and_actions_come_with_an_example() {
 }
 
 #[test]
-fn files_that_cannot_be_used_are_named() {
+fn unusable_files_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     let file = file.to_str().unwrap();
@@ -165,7 +165,8 @@ fn files_that_cannot_be_used_are_named() {
     fails(&["shot", "fluky", "-o", "z.png", "--camera", "left"], &["white, black, top, side, close"]);
 }
 
-/// Every command with every option, and wrong values for all of them: exit code 2, and no panic.
+/// Runs every command with every option and wrong values for all of them: exit code 2, and no
+/// panic.
 #[test]
 fn nothing_panics() {
     let commands = [

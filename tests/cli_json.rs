@@ -52,7 +52,7 @@ fn matches_as_json() {
     assert_eq!((&played["side"], &played["due"]), (&"black".into(), &"roll".into()));
     assert_eq!(json(&["outcome", "fluky", "c1c2", "--json"])["outcome"], "ongoing");
 
-    // The draw that a player may claim after a sequence of actions; a bare position has no claim.
+    // A draw that may be claimed after a sequence of actions; a bare position has no claim.
     let twice = [["g1f3", "g8f6", "f3g1", "f6g8"]; 2].concat();
     let late = "4k3/8/8/8/8/8/8/R3K3 w - - 100 80";
     for (args, claim) in [
@@ -107,7 +107,7 @@ fn rules_are_printed() {
 }
 
 #[test]
-fn every_recorded_match_holds() {
+fn every_recorded_match_is_valid() {
     for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches")).unwrap() {
         let file = entry.unwrap().path();
         let output = run(&["verify", file.to_str().unwrap(), "--json"]);
@@ -152,7 +152,7 @@ fn failed_checks_are_reported() {
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("line 3, action 2") && said.contains("hash") && said.contains(&hash), "{said}");
 
-    // A speed other than the seed's: a bot cannot flick.
+    // Another speed than the seed's: a bot cannot flick.
     let (code, said) = changed("\"velocity\":[", "\"velocity\":[1");
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("line 3") && said.contains("derived from the seed"), "{said}");

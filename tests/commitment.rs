@@ -1,4 +1,4 @@
-//! Matches that are committed to a secret: the dice stay hidden until the end, and `verify` finds
+//! Matches with a commitment to a secret: the dice stay hidden until the end, and `verify` finds
 //! every change.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -19,7 +19,7 @@ use fairground::record;
 use folder::Folder;
 use serde_json::{Value, json};
 
-/// Always the same match, long enough for the tests.
+/// A match that is always the same, and long enough for the tests.
 fn begun(seats: [Seat; 2]) -> (Match, Secret) {
     let secret: Secret = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f".parse().unwrap();
     let setup = Setup { dice: Dice::Instant, ..Setup::new(games::info("fluky").unwrap(), seats, 99) };
@@ -27,7 +27,7 @@ fn begun(seats: [Seat; 2]) -> (Match, Secret) {
     (Match::committed(setup, secret.clone(), entropy).unwrap(), secret)
 }
 
-/// Plays at most `most` actions, each time the first legal one.
+/// Plays up to `most` actions, always the first legal one.
 fn play(game: &mut Match, most: usize) {
     for _ in 0..most {
         match game.pending() {
@@ -80,7 +80,7 @@ fn says(error: &str, parts: &[&str]) {
 }
 
 #[test]
-fn the_file_tells_the_secret_at_the_end_and_not_before() {
+fn the_file_reveals_the_secret_only_at_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let (mut game, secret) = begun([Seat::Human; 2]);
@@ -96,13 +96,13 @@ fn the_file_tells_the_secret_at_the_end_and_not_before() {
     assert_eq!(Replay::open(&file).unwrap().seed(), None);
     let so_far = verify(&file, &record::read(&file).unwrap()).unwrap();
     assert!(so_far.faults.is_empty() && !so_far.revealed && so_far.throws > 0, "{so_far:?}");
-    assert_eq!(so_far.from_seed, 0, "nobody can know");
+    assert_eq!(so_far.from_seed, 0, "nobody knows the seed");
 
     game.resign(Side::White).unwrap();
     let text = fs::read_to_string(&file).unwrap();
     let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
     assert_eq!(last, json!({"reveal": {"secret": secret.to_string(), "seed": seed}}));
-    assert!(!secret_of(&file).exists(), "it is kept in the match file now");
+    assert!(!secret_of(&file).exists(), "the match file has the secret now");
     let whole = verify(&file, &record::read(&file).unwrap()).unwrap();
     assert!(whole.faults.is_empty() && whole.revealed, "{whole:?}");
     assert_eq!(whole.from_seed, whole.throws);
@@ -110,7 +110,7 @@ fn the_file_tells_the_secret_at_the_end_and_not_before() {
 }
 
 #[test]
-fn a_match_goes_on_with_its_secret_only() {
+fn a_match_continues_only_with_its_secret() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let (mut game, secret) = begun([Seat::Human; 2]);
@@ -142,7 +142,7 @@ fn a_match_goes_on_with_its_secret_only() {
 
 /// The program stopped between the result and the secret.
 #[test]
-fn a_secret_that_was_not_written_is_revealed_when_the_match_is_opened() {
+fn a_missing_secret_is_revealed_on_opening_the_match() {
     let (_folder, file, secret) = finished();
     let text = fs::read_to_string(&file).unwrap();
     let end = text.trim_end().rfind('\n').unwrap() + 1;
@@ -157,7 +157,7 @@ fn a_secret_that_was_not_written_is_revealed_when_the_match_is_opened() {
 }
 
 #[test]
-fn nothing_is_taken_back_once_the_dice_are_known() {
+fn no_takebacks_after_the_reveal() {
     let bots = [Seat::Bot(Bot::Random), Seat::Human];
     let (mut game, _) = begun(bots);
     while game.outcome().is_none() {
@@ -168,7 +168,7 @@ fn nothing_is_taken_back_once_the_dice_are_known() {
 }
 
 #[test]
-fn a_secret_is_not_written_over_another_file() {
+fn a_secret_never_overwrites_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let (mut game, _) = begun([Seat::Human; 2]);
@@ -182,7 +182,7 @@ fn a_secret_is_not_written_over_another_file() {
 }
 
 #[test]
-fn tampering_with_a_committed_match_is_noticed_and_named() {
+fn tampering_with_a_committed_match_is_detected_and_named() {
     assert_eq!(tampered(|_| {}), "");
     let header = |change: fn(&mut Value)| tampered(|lines| change(&mut lines[0]));
     let other = "ab".repeat(32);
@@ -214,7 +214,7 @@ fn tampering_with_a_committed_match_is_noticed_and_named() {
     says(&reveal("secret", json!("moo")), &["line 15, reveal, secret", "64 hex digits", "moo"]);
     let seed = reveal("seed", json!(7));
     says(&seed, &["line 15, reveal, seed", "\"7\""]);
-    assert_eq!(seed.lines().count(), 1, "the throws follow from the secret all the same: {seed}");
+    assert_eq!(seed.lines().count(), 1, "the throws still follow from the secret: {seed}");
     says(&tampered(|lines| drop(lines.pop())), &["reveal: expected the secret of the commitment"]);
     says(&tampered(|lines| lines.swap(13, 14)), &["line 14", "a result before the secret"]);
     let behind = |line: Value| tampered(|lines| lines.push(line));
@@ -226,9 +226,9 @@ fn tampering_with_a_committed_match_is_noticed_and_named() {
     );
 }
 
-/// A throw that the rules allow but the seed does not draw.
+/// A throw that is legal but does not follow from the seed.
 #[test]
-fn a_chosen_throw_is_noticed() {
+fn a_chosen_throw_is_detected() {
     let (_folder, file, _) = finished();
     let record = record::read(&file).unwrap();
     let mut game = games::begin(games::info("fluky").unwrap(), Default::default(), None).unwrap();
@@ -266,7 +266,7 @@ fn the_commands_commit_play_and_verify() {
     let with = |more: &[&str]| run(&watch(more).iter().map(String::as_str).collect::<Vec<_>>());
     let played = with(&["--white-entropy", "rain", "--black-entropy", "--", "--record", &file]);
     assert!(played.status.success(), "{}", String::from_utf8_lossy(&played.stderr));
-    assert_eq!(String::from_utf8_lossy(&played.stderr), "", "the seed is not told");
+    assert_eq!(String::from_utf8_lossy(&played.stderr), "", "the seed is not printed");
     says(
         &prints(&["verify", &file]),
         &[&format!("committed to {hash}, and revealed"), "the throws, the commitment and"],
@@ -275,7 +275,7 @@ fn the_commands_commit_play_and_verify() {
     assert_eq!((&json["commitment"], &json["revealed"], &json["holds"]), (&json!(hash), &json!(true), &json!(true)));
     assert_eq!(json["from_seed"], json["throws"]);
 
-    // A forged match, made with another secret.
+    // A match forged with another secret.
     let other = run(&["verify", &file, "--commitment", &"0".repeat(64)]);
     assert_eq!(other.status.code(), Some(1));
     says(&String::from_utf8(other.stdout).unwrap(), &["invalid", "commitment, hash", "the given commitment", &hash]);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The most lines of a page; split a longer one.
+/// Maximum number of lines of a page; split longer ones.
 const MAX_LINES: usize = 150;
 
 fn root() -> &'static Path {
@@ -65,9 +65,9 @@ fn pages_are_short_and_reached_from_the_readme() {
     }
 }
 
-/// Runs each block marked `sh` as a whole, in an empty folder for each page. Others (`sh window`,
-/// `sh long`, `sh view`, `sh project`) need a display, a graphics driver or much time; a unit test
-/// of the commands parses their calls of the program.
+/// Runs each block marked `sh`, in one folder for each page, empty at first. The others
+/// (`sh window`, `sh long`, `sh view`, `sh project`) need a display, a graphics driver or much
+/// time; a unit test of the commands parses their calls of the program.
 #[test]
 #[cfg(feature = "cli")]
 fn commands_work_as_written() {

@@ -1,4 +1,4 @@
-//! The files that commands read and write: no disk and no name loses data.
+//! Files read and written by commands: neither full disks nor odd names lose data.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -32,7 +32,7 @@ impl Folder {
     }
 }
 
-/// Runs a command that cannot write to any file, as on a full disk.
+/// Runs a command that cannot write any file, as on a full disk.
 #[cfg(unix)]
 fn run_on_a_full_disk(args: &[&str]) -> Output {
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
@@ -41,7 +41,7 @@ fn run_on_a_full_disk(args: &[&str]) -> Output {
 
 #[cfg(unix)]
 #[test]
-fn nothing_is_written_over_what_is_read() {
+fn no_output_overwrites_an_input() {
     use std::os::unix::fs::symlink;
 
     let folder = recorded();
@@ -53,7 +53,7 @@ fn nothing_is_written_over_what_is_read() {
     symlink("match.jsonl", folder.path("soft.mp4")).unwrap();
     for out in ["match.jsonl", "sub/../match.jsonl", "soft.txt", "hard.png"] {
         fails(&["export", &input, "-o", &folder.path(out)], &["--out: expected a different file", "are the same file"]);
-        // The other way round as well.
+        // Also the other way round.
         fails(&["export", &folder.path(out), "-o", &input], &["--out: expected a different file", "are the same file"]);
     }
     let redirected = command::command(&["export", "-", "-o", &input]).stdin(File::open(&input).unwrap()).output();
@@ -169,7 +169,7 @@ fn standard_output_is_not_a_file() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn output_that_is_lost_is_an_error() {
+fn lost_output_is_an_error() {
     let full = || Stdio::from(File::options().write(true).open("/dev/full").unwrap());
     for args in [&["--help"][..], &["--version"], &["help"], &["moves", "--help"], &["games"], &["man"]] {
         let output = command::command(args).stdout(full()).output().unwrap();
@@ -179,7 +179,7 @@ fn output_that_is_lost_is_an_error() {
     }
 }
 
-/// Some editors begin a file with it.
+/// Some editors write a byte order mark at the start of a file.
 #[test]
 fn match_files_may_begin_with_a_byte_order_mark() {
     let folder = recorded();
@@ -196,7 +196,7 @@ fn match_files_may_begin_with_a_byte_order_mark() {
     replay(&folder.write("old.json", &old));
 }
 
-/// A partly imported or grown collection is imported again: only missing games are written.
+/// Importing a partly imported or grown collection again writes only the missing games.
 #[test]
 fn an_import_continues_after_existing_files() {
     let folder = Folder::new();
@@ -217,7 +217,7 @@ fn an_import_continues_after_existing_files() {
     assert_eq!(fs::read_to_string(out.join("club-0002.jsonl")).unwrap(), second);
 }
 
-/// It fails before the first of many matches.
+/// Training fails before the first of many matches.
 #[test]
 fn a_training_whose_net_cannot_be_written_does_not_begin() {
     let folder = Folder::new();

@@ -1,5 +1,5 @@
-//! Films, and pictures of whole matches, by the command. Sizes are small and matches short, because
-//! everything is drawn in software.
+//! Films, and pictures of whole matches, made by the commands. Sizes are small and matches short,
+//! because everything is drawn in software.
 #![cfg(feature = "view")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -25,7 +25,7 @@ fn recorded() -> (TempDir, String) {
     (folder, file)
 }
 
-/// The output of a successful command. A long film may report its progress meanwhile.
+/// The output of a successful command. A long film may report its progress.
 #[track_caller]
 fn prints(args: &[&str]) -> String {
     let output = run(args);
@@ -47,7 +47,7 @@ fn film(file: &str, out: &str, more: &[&str]) -> usize {
     frames.strip_suffix(" frames").unwrap().parse().unwrap()
 }
 
-/// The files of a folder in order, each with its contents.
+/// The sorted files of a folder, with their contents.
 fn contents(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
@@ -93,7 +93,7 @@ fn an_mp4_film_has_a_sample_for_each_frame() {
     let tables = boxes.iter().filter(|(name, _)| name.ends_with("/stsz"));
     let sizes: u32 =
         tables.flat_map(|(_, table)| (0..number(table, 8)).map(|at| number(table, 12 + 4 * at as usize))).sum();
-    assert_eq!(sizes as usize, found("mdat").len(), "all data is samples");
+    assert_eq!(sizes as usize, found("mdat").len(), "all data belongs to samples");
     let whole = found("moov/trak/mdia/minf/stbl/stss");
     let first: Vec<u32> = (0..number(whole, 4) as usize).map(|at| number(whole, 8 + 4 * at)).collect();
     // A part takes four seconds.
@@ -102,11 +102,11 @@ fn an_mp4_film_has_a_sample_for_each_frame() {
     let (scale, length) = (number(header, 12), number(header, 16));
     assert!((f64::from(length) / f64::from(scale) - frames as f64 / 8.0).abs() < 0.01, "{length} of {scale}");
     assert!(found("ftyp").starts_with(b"isom"));
-    assert_eq!(folder.path().read_dir().unwrap().count(), 2, "nothing else is left");
+    assert_eq!(folder.path().read_dir().unwrap().count(), 2, "no other files are left");
     probe(&out, frames);
 }
 
-/// The sounds of the table are in the film, as long as the pictures; `--silent` leaves them out.
+/// The film has the sounds of the table, as long as the pictures; `--silent` omits them.
 #[test]
 fn a_film_has_sound_chapters_and_subtitles() {
     let (folder, file) = recorded();
@@ -132,7 +132,7 @@ fn a_film_has_sound_chapters_and_subtitles() {
     assert!(!boxes(&fs::read(&silent).unwrap(), "").iter().any(|(name, _)| name.ends_with("smhd")));
 }
 
-/// Compares with ffprobe, where it is installed; in CI it has to be.
+/// Compares with ffprobe, if installed; CI requires it.
 fn probe(out: &str, frames: usize) {
     let fields =
         "stream=codec_name,width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries,nb_read_frames";
@@ -160,7 +160,7 @@ fn probe(out: &str, frames: usize) {
 }
 
 #[test]
-fn the_same_match_gives_the_same_frames_and_so_does_one_that_was_interrupted() {
+fn the_same_match_gives_the_same_frames_even_after_an_interruption() {
     let (folder, file) = recorded();
     let out = ["first", "second", "third"].map(|name| path(&folder, name));
     let more = ["--to", "3"];
@@ -170,8 +170,8 @@ fn the_same_match_gives_the_same_frames_and_so_does_one_that_was_interrupted() {
     assert_eq!(first[0].0, Path::new("000001.png"));
     assert!(first.iter().collect::<BTreeSet<_>>().len() > frames / 4, "something moves");
     film(&file, &out[1], &more);
-    assert!(contents(&out[1]) == first, "twice the same");
-    // A film interrupted by a kill resumes as well.
+    assert!(contents(&out[1]) == first, "the same twice");
+    // A killed film also resumes.
     let args = [&["film", &file, "-o", &out[2]][..], &SMALL, &more].concat();
     let mut child = command(&args).stderr(Stdio::null()).spawn().unwrap();
     let (begun, third) = (Instant::now(), path(&folder, "third.part/000002"));
@@ -193,7 +193,7 @@ fn the_same_match_gives_the_same_frames_and_so_does_one_that_was_interrupted() {
 
 #[cfg(unix)]
 #[test]
-fn an_interruption_from_the_keyboard_says_how_to_go_on() {
+fn an_interruption_tells_how_to_continue() {
     let (folder, file) = recorded();
     let out = path(&folder, "film.mp4");
     let args = [&["film", &file, "-o", &out][..], &SMALL].concat();
@@ -231,7 +231,7 @@ fn a_gif_repeats_and_keeps_time() {
     assert_eq!(delays.iter().sum::<u32>() as usize, frames * 100 / 8, "hundredths of a second");
 }
 
-/// Captions are below the table: the result and every action change only that part.
+/// Captions are below the table: the result and every action change only this part.
 #[test]
 fn captions_are_written_below_the_table() {
     let (folder, file) = recorded();
@@ -247,7 +247,7 @@ fn captions_are_written_below_the_table() {
     assert!((3..20).contains(&texts.len()), "{} different texts", texts.len());
     let panel = |data: &[u8]| data.chunks(3).filter(|pixel| pixel.iter().all(|part| *part < 60)).count();
     assert!(texts.iter().all(|text| panel(text) > 640 * 60 / 2), "a dark band");
-    assert!(without.iter().map(|png| band(png)).all(|table| panel(&table) < 640 * 60 / 2), "the table without it");
+    assert!(without.iter().map(|png| band(png)).all(|table| panel(&table) < 640 * 60 / 2), "without captions");
 }
 
 /// Only the highlights: a part of the match with its end.
@@ -305,7 +305,7 @@ fn invalid_films_are_refused_before_drawing() {
 
 /// Filming a match in progress does not change the match.
 #[test]
-fn a_match_is_filmed_while_it_is_played() {
+fn a_match_is_filmed_during_play() {
     let folder = tempfile::tempdir().unwrap();
     let [out, filmed, played] = ["film.mp4", "filmed.jsonl", "played.jsonl"].map(|name| path(&folder, name));
     let seats =
@@ -361,7 +361,7 @@ fn a_match_is_pictured_on_a_sheet_and_ply_by_ply() {
     fails(&["shot", &file, "--every", "2", "--ply", "1", "-o", "x"], &["--every", "--ply"]);
 }
 
-/// Without the table, only the board and the pieces beside it remain.
+/// Without the table, the picture has only the board and the pieces beside it.
 #[test]
 fn a_picture_may_have_no_background() {
     let folder = tempfile::tempdir().unwrap();

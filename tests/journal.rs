@@ -1,5 +1,5 @@
-//! Writing match files: appended to and never rewritten, by one program at a time; and their
-//! contents after that program was stopped.
+//! Match files are only appended to, by one program at a time, and remain readable after that
+//! program is stopped.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::fs::{self, OpenOptions};
@@ -65,7 +65,7 @@ fn resumed(file: &Path) -> Match {
 }
 
 #[test]
-fn the_file_is_only_ever_appended_to() {
+fn the_file_is_only_appended_to() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let mut game = begin("fluky", HUMANS);
@@ -75,7 +75,7 @@ fn the_file_is_only_ever_appended_to() {
     let mut appended = |game: &mut Match| {
         game.flush().unwrap();
         let now = fs::read(&file).unwrap();
-        assert!(now.starts_with(&before), "what stood there stands there");
+        assert!(now.starts_with(&before), "existing lines are unchanged");
         assert!(now.ends_with(b"\n"));
         lines.push(now.iter().filter(|byte| **byte == b'\n').count());
         before = now;
@@ -108,7 +108,7 @@ fn the_file_is_only_ever_appended_to() {
     }
     game.resign(Side::White).unwrap();
     appended(&mut game);
-    assert!(lines.windows(2).all(|pair| pair[1] == pair[0] + 1), "a line for each: {lines:?}");
+    assert!(lines.windows(2).all(|pair| pair[1] == pair[0] + 1), "one line for each: {lines:?}");
     drop(game);
     // An end by the rules is recorded with the action, and may be taken back.
     let file = folder.path().join("rules.jsonl");
@@ -143,8 +143,7 @@ fn the_same_seed_gives_the_same_bytes() {
     }
 }
 
-/// Wherever the last line was cut off, it is reported and dropped, and the match continues to the
-/// same end.
+/// A last line cut off anywhere is reported and dropped, and the match continues to the same end.
 #[test]
 fn a_torn_last_line_is_reported_and_dropped() {
     let folder = tempfile::tempdir().unwrap();
@@ -162,7 +161,7 @@ fn a_torn_last_line_is_reported_and_dropped() {
             assert_eq!(replay.len(), (line - 2).min(ends.len() - 2));
             let mut game = Match::resume(&file).unwrap();
             assert_eq!(game.torn(), replay.torn());
-            // Every action waits for the disk, so only some of the cuts are played on.
+            // Every action waits for the disk, so only some of the cut files are played on.
             if line >= ends.len() - 1 || torn % 16 == 1 {
                 play(&mut game, 1000);
                 drop(game);
@@ -179,7 +178,7 @@ fn a_torn_last_line_is_reported_and_dropped() {
     // This is another format, not a torn line.
     fs::write(&file, whole[..ends[8]].to_string() + "{\"comment\":\"oh\"}\n").unwrap();
     assert!(Replay::open(&file).is_err());
-    // A torn line in the middle is not accepted either.
+    // A torn line in the middle is refused, too.
     fs::write(&file, format!("{}{{\n{}", &whole[..ends[4]], &whole[ends[4]..])).unwrap();
     let error = Replay::open(&file).err().unwrap().to_string();
     assert!(error.contains("line 6"), "{error}");
@@ -208,7 +207,7 @@ fn the_command_line_warns_of_a_torn_line() {
 }
 
 #[test]
-fn a_file_that_is_being_written_is_refused() {
+fn a_file_being_written_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let mut game = begin("fluky", BOTS);
@@ -239,7 +238,7 @@ fn a_file_that_is_being_written_is_refused() {
     resumed(&old);
 }
 
-/// The reverse: the other program has the file, and releases it when it is stopped.
+/// The reverse: the other program holds the file, and releases it when stopped.
 #[test]
 fn another_program_keeps_its_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -256,7 +255,7 @@ fn another_program_keeps_its_file() {
     let mut refused = locked(Match::resume(&file));
     child.kill().unwrap();
     child.wait().unwrap();
-    // The match may have ended before.
+    // The match may already be over.
     refused |= Replay::open(&file).unwrap().outcome().is_some();
     assert!(refused);
     let mut game = Match::resume(&file).unwrap();
@@ -304,10 +303,10 @@ fn a_record_that_cannot_be_written_stops_the_match() {
     assert_eq!(record::read(&file).unwrap(), record);
 }
 
-/// A full disk, simulated by a limit to the size of a file, in the middle of a line.
+/// Simulates a full disk, in the middle of a line, by a limit on the file size.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_reported_and_loses_nothing_before_it() {
+fn a_full_disk_is_reported_and_keeps_earlier_actions() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
     let script = r#"trap "" XFSZ; ulimit -f 1; exec "$0" "$@""#;
@@ -323,7 +322,7 @@ fn a_full_disk_is_reported_and_loses_nothing_before_it() {
     let printed = String::from_utf8(output.stdout).unwrap();
     let record = record::read(&file).unwrap();
     assert!(record.actions().len() >= printed.lines().count() && printed.lines().count() > 9, "{printed}");
-    // With space again, the match goes on.
+    // Once there is space again, the match continues.
     let rest = command(&["play", "--resume"], &file);
     assert!(rest.status.success(), "{}", String::from_utf8_lossy(&rest.stderr));
     assert!(record::read(&file).unwrap().result().is_some());

@@ -15,7 +15,7 @@ use fairground::play::{Match, PlayError, Seat, Setup};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Matches in a folder, with an index beside it.
+/// A folder of matches, with an index beside it.
 struct Shelf {
     all: TempDir,
     matches: PathBuf,
@@ -112,7 +112,7 @@ fn set_header(file: &Path, change: impl Fn(&mut serde_json::Map<String, serde_js
 
 /// A copy or a note changes the file's time, not the date of the match.
 #[test]
-fn the_date_is_that_of_the_match() {
+fn the_date_of_the_match_takes_precedence() {
     let shelf = Shelf::filled();
     let dates = |shelf: &Shelf| -> Vec<String> {
         let (mut library, _) = shelf.open();
@@ -159,7 +159,7 @@ fn matches_are_filtered() {
 
 /// An analysis is neither a match in progress nor counted.
 #[test]
-fn an_analysis_is_listed_as_one() {
+fn an_analysis_is_listed_as_analysis() {
     let shelf = Shelf::filled();
     set_header(&shelf.file("open"), |header| drop(header.insert("analysis".to_string(), true.into())));
     let (mut library, _) = shelf.open();
@@ -193,7 +193,7 @@ fn a_position_is_found_by_its_text() {
     for action in ["g2g3", "d7d5", "g1f3"] {
         chess.apply(action).unwrap();
     }
-    assert_eq!(found(&*chess), [told("open", 3)], "by another way, with another halfmove clock");
+    assert_eq!(found(&*chess), [told("open", 3)], "by other moves, with another halfmove clock");
     chess.undo();
     assert!(found(&*chess).is_empty());
 }
@@ -204,7 +204,7 @@ fn the_index_follows_the_files() {
     let (mut library, _) = shelf.open();
     let refresh = |library: &mut Library| library.refresh(&mut |_, _| true).unwrap();
     assert_eq!(refresh(&mut library), Scan { files: 3, read: 0, gone: 0 });
-    // A match goes on, one is deleted, and one is added.
+    // One match continues, one is deleted, and one is added.
     let mut resumed = Match::resume(&shelf.file("open")).unwrap();
     resumed.act("g8f6").unwrap();
     resumed.flush().unwrap();
@@ -223,7 +223,7 @@ fn the_index_follows_the_files() {
 }
 
 #[test]
-fn reading_stops_when_asked_and_resumes_later() {
+fn reading_stops_on_request_and_resumes() {
     let shelf = Shelf::filled();
     let text = fs::read_to_string(shelf.file("over")).unwrap();
     for number in 0..1500 {
@@ -250,7 +250,7 @@ fn an_unusable_index_is_rebuilt() {
         drop(library);
         assert_eq!(shelf.open().1.read, 0, "{what}: kept again");
     };
-    again(b"no database, but long enough to be taken for one until its head is read", "another file");
+    again(b"not a database, but long enough to look like one until its header is read", "another file");
     again(b"", "empty");
     again(&whole[..whole.len() / 2], "cut off");
     let mut garbled = whole.clone();
@@ -260,12 +260,12 @@ fn an_unusable_index_is_rebuilt() {
     // The `user_version` of an SQLite file.
     older[60..64].copy_from_slice(&99_u32.to_be_bytes());
     again(&older, "of another version");
-    // If an index cannot be kept, it is in memory.
+    // If an index cannot be written, it is kept in memory.
     let wall = shelf.file("over").join("index.sqlite");
     let mut library = Library::open_with(&shelf.matches, Some(&wall)).unwrap();
     assert_eq!(library.refresh(&mut |_, _| true).unwrap().read, 3);
     assert_eq!(names(&mut library, &Filter::default()), "open over rolled");
-    // The index of one folder under the name of another's.
+    // One folder's index under the name of another's.
     let other = Shelf::new();
     fs::copy(shelf.index(), other.index()).unwrap();
     assert_eq!(names(&mut other.open().0, &Filter::default()), "");
@@ -273,7 +273,7 @@ fn an_unusable_index_is_rebuilt() {
 
 /// The files are authoritative: matches are shown regardless of the state of the index.
 #[test]
-fn a_locked_index_is_read_around() {
+fn a_locked_index_is_bypassed() {
     let shelf = Shelf::filled();
     drop(shelf.open());
     let other = rusqlite::Connection::open(shelf.index()).unwrap();
@@ -281,7 +281,7 @@ fn a_locked_index_is_read_around() {
     let (mut library, _) = shelf.open();
     lock();
     // Opened before the lock, and refreshed during it.
-    assert_eq!(library.refresh(&mut |_, _| true).unwrap().read, 3, "read again, into memory");
+    assert_eq!(library.refresh(&mut |_, _| true).unwrap().read, 3, "read into memory again");
     assert_eq!(names(&mut library, &Filter::default()), "open over rolled");
     let (mut second, scan) = shelf.open();
     assert_eq!((scan.read, names(&mut second, &Filter::default()).as_str()), (3, "open over rolled"));
@@ -346,7 +346,7 @@ fn lists_for_people_and_programs() {
     assert!(lines[1].contains("ongoing") && lines[1].ends_with("open.jsonl"), "{table}");
     assert!(lines[2].starts_with("2024-02-29 12:34") && lines[2].contains("black (resignation)"), "{table}");
     assert_eq!(shelf.prints(&["list", "--player", "nobody"]), "no matches\n");
-    // Bots by the names that players see, matches by their event.
+    // Finds bots by their names in the window, and matches by their event.
     set_header(&shelf.file("over"), |header| drop(header.insert("event".to_string(), "Spring Cup".into())));
     set_header(&shelf.file("rolled"), |header| {
         header.insert("seats".to_string(), serde_json::json!({"white": "5", "black": "human"}));

@@ -19,7 +19,7 @@ fn recorded(folder: &Path, more: &[&str]) -> String {
     file
 }
 
-/// The library command on a folder, with an index of its own.
+/// Runs the library command on a folder, with a separate index.
 fn library(folder: &Path, args: &[&str]) -> Output {
     let cache = folder.join("cache");
     let mut command = command::command(&[&["library", folder.to_str().unwrap()], args].concat());

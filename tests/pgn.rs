@@ -67,7 +67,7 @@ fn there_and_back(game: &Match) {
     assert_eq!((&theirs.game, &theirs.options, &theirs.start), (&ours.game, &ours.options, &ours.start));
     assert_eq!((&theirs.seats, &theirs.clocks), (&ours.seats, &ours.clocks));
     assert_eq!(export(&replay(&back)).to_string(), text);
-    // What could have been played is a move in PGN, too: no number, glyph or result.
+    // Every playable action is a move in PGN, not a number, glyph or result.
     let mut position = game.game().boxed();
     while position.undo().is_some() {
         for action in position.actions().into_iter().filter(|_| matches!(position.turn(), Turn::Decide(_))) {
@@ -78,7 +78,7 @@ fn there_and_back(game: &Match) {
 }
 
 #[test]
-fn every_game_goes_there_and_back() {
+fn every_game_survives_export_and_import() {
     for info in games::ALL {
         for seed in 0..3 {
             there_and_back(&played(info.id, &[], seed, 150));
@@ -97,7 +97,7 @@ fn every_game_goes_there_and_back() {
     }
 }
 
-/// From a position with Black to move, the numbers continue.
+/// Move numbers continue from a position with Black to move.
 #[test]
 fn a_match_from_a_position_keeps_it() {
     let start = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 2 17";
@@ -209,7 +209,7 @@ fn fixture(name: &str) -> Vec<Record> {
         games.iter().map(|pgn| import(Path::new(name), pgn).unwrap_or_else(|error| panic!("{error}")).record).collect()
     };
     let read = games(&text);
-    assert_eq!(games(&windows), read, "with a byte order mark and lines as Windows ends them");
+    assert_eq!(games(&windows), read, "with a byte order mark and Windows line ends");
     for record in &read {
         let verified = verify(Path::new(name), record).unwrap();
         assert!(verified.faults.is_empty(), "{:?}", verified.faults);
@@ -246,7 +246,7 @@ fn games_of_lichess_are_read() {
     assert_eq!(timed.header.elo.map(|elo| [elo.white, elo.black]), Some([Some(1843), Some(1790)]));
     assert_eq!(timed.result().unwrap().reason, "out of time");
     let used: Vec<_> = timed.actions().iter().map(|entry| entry.used_ms.unwrap()).collect();
-    assert_eq!(used, [0, 0, 4_000, 12_000, 3_000], "no clock runs for the first moves there");
+    assert_eq!(used, [0, 0, 4_000, 12_000, 3_000], "there, no clock runs during the first moves");
     let told: Vec<_> = timed.notes().values().map(|note| (note.after, note.text())).collect();
     let expected = [
         (1, "(0.17, clock 0:03:00)"),
@@ -260,11 +260,11 @@ fn games_of_lichess_are_read() {
     let text = export(&replay(&timed)).to_string().replace('\n', " ");
     assert!(text.contains("} (2. Nf3 Nc6 3. Bb5) 2... Nc6 {"), "{text}");
 
-    assert_eq!(repeated.actions().len(), 12, "it went on after the third occurrence");
+    assert_eq!(repeated.actions().len(), 12, "play continued after the third occurrence");
     assert_eq!(repeated.result().unwrap().reason, "reason unknown");
     assert_eq!(names(&repeated), [Some("Ann"), Some("greedy")]);
     assert_eq!(repeated.header.elo.map(|elo| [elo.white, elo.black]), Some([None, Some(1500)]));
-    assert!(!repeated.header.draws_unclaimed, "a draw that nobody has to claim");
+    assert!(!repeated.header.draws_unclaimed, "a draw that needs no claim");
     let mut shown = replay(&repeated);
     shown.go_to(8);
     assert_eq!(shown.shown_outcome(), None);
@@ -289,7 +289,7 @@ fn games_of_twic_are_read() {
     let [drawn, won, open] = fixture("twic.pgn").try_into().unwrap();
     assert_eq!(drawn.actions().len(), 12);
     assert_eq!(drawn.actions()[4].action, "e5d6");
-    assert_eq!(drawn.result().unwrap().reason, "draw agreed", "by the tag Result, without an end of the movetext");
+    assert_eq!(drawn.result().unwrap().reason, "draw agreed", "by the tag Result, because the movetext has no result");
     assert_eq!(drawn.header.date.as_deref(), Some("2026"));
     let told: Vec<_> = drawn.notes().values().map(|note| (note.after, note.text())).collect();
     let expected = [(5, "!"), (6, "+- an unclosed parenthesis ( and a brace {"), (8, "?!")];
@@ -303,7 +303,7 @@ fn games_of_twic_are_read() {
     assert_eq!(variations, [(1, "g8f6 c2c4 (g1f3 {why not (really)} g7g6) e7e6".into()), (2, "e2e3 {or}".into())]);
 }
 
-/// Each of these was once an error, or misread.
+/// Texts that were once refused or misread.
 #[test]
 fn files_of_other_programs_are_read() {
     let reason = |text: &str| read(text).result().unwrap().reason.clone();
@@ -323,7 +323,7 @@ fn files_of_other_programs_are_read() {
     for capture in ["exd6", "exd6 e.p.", "exd6e.p.", "exd6 ep", "exd6e.p.+", "e5xd6 !?"] {
         assert_eq!(actions(&format!("1. e4 a6 2. e5 d5 3. {capture} cxd6 *"))[4], "e5d6", "{capture}");
     }
-    // A program's seat is a bot's, a person's is not, regardless of their names.
+    // A program's seat is a bot, a person's is not, regardless of their names.
     let seats = |text: &str| {
         let Seats { white, black } = read(text).header.seats;
         [white, black]
@@ -355,7 +355,8 @@ fn texts(line: &[Branch]) -> String {
     line.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// A chapter of a book may be a comment. A comment too long for a match file is refused, never cut.
+/// A comment may be as long as a chapter. A comment too long for a match file is refused, never
+/// cut.
 #[test]
 fn long_comments_are_kept_whole_or_refused() {
     let words = "prophylaxis ".repeat(400);
@@ -393,7 +394,7 @@ fn many_tags_are_kept_or_refused() {
 }
 
 #[test]
-fn unclaimed_draws_end_nothing() {
+fn unclaimed_draws_do_not_end_a_match() {
     let start = "8/8/8/4k3/8/4K3/4R3/8 w - - 149 115";
     let went_on = read(&format!("[FEN \"{start}\"]\n\n115. Rf2 Ke6 116. Rf3 1-0"));
     assert_eq!(went_on.result().unwrap().reason, "reason unknown");
@@ -430,7 +431,7 @@ fn every_game_of_a_file_is_imported() {
 }
 
 #[test]
-fn a_file_that_is_too_long_is_refused() {
+fn a_file_too_long_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("huge.pgn");
     // A sparse file, which occupies no disk space.
@@ -480,7 +481,7 @@ fn positions() -> Vec<Box<dyn DynGame>> {
     positions
 }
 
-/// Well-formed, with a figure for every piece, inside the drawing.
+/// Diagrams are well-formed, with a figure inside the drawing for every piece.
 #[test]
 fn drawings_are_well_formed() {
     for game in positions() {

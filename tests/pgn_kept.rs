@@ -1,4 +1,4 @@
-//! Data of other programs in Portable Game Notation is kept, and exported again.
+//! PGN data of other programs is kept, and exported again.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -25,7 +25,7 @@ fn games(text: &str) -> Vec<Result<ImportedGame, RecordError>> {
     read_games(Path::new("games.pgn"), text).collect()
 }
 
-/// The only game of a text, without anything left out.
+/// The only game of a text; asserts that nothing was left out.
 #[track_caller]
 fn read(text: &str) -> Record {
     let [game] = games(text).try_into().unwrap();
@@ -117,7 +117,7 @@ fn clocks_are_kept_with_any_time_control() {
 }
 
 #[test]
-fn times_of_two_parts_are_hours_where_that_fits() {
+fn times_of_two_parts_may_be_hours() {
     let game = |control: &str| {
         let moves = "1. d4 {[%clk 1:30]} d5 {[%clk 1:30]} 2. c4 {[%clk 1:29]} e6 {[%clk 1:26]} *";
         read(&format!("[TimeControl \"{control}\"]\n\n{moves}"))
@@ -126,9 +126,9 @@ fn times_of_two_parts_are_hours_where_that_fits() {
     assert_eq!(used(&game("90+1")), [0, 0, 2_000, 5_000].map(Some));
 }
 
-/// If the clock did not run for the first move, no time was used, and its reading is kept.
+/// If the clock did not run for the first move, no time was used; the reading is kept.
 #[test]
-fn the_clock_of_a_first_move_need_not_run() {
+fn a_clock_may_not_run_for_the_first_move() {
     let record = read(
         "[TimeControl \"180+2\"]\n\n1. d4 {[%clk 0:03:00]} d5 {[%clk 0:03:00]} 2. c4 {[%clk 0:02:58]} e6 {[%clk 0:03:17]} *",
     );
@@ -175,9 +175,10 @@ fn every_tag_is_kept() {
     }
 }
 
-/// The most precise date of the match counts, then that of the event. The others are kept, so that the next reader has the same choice.
+/// The most precise date of the match takes precedence over the date of the event. The other dates
+/// are kept, so that the next reader has the same choice.
 #[test]
-fn an_unreadable_date_gives_way_to_another() {
+fn an_unreadable_date_is_replaced_by_another() {
     for (tags, date, kept) in [
         ("[Date \"2026.11.19\"] [UTCDate \"2026.13\"] [UTCTime \"09:05:00\"]", "2026-11-19", "UTCDate UTCTime"),
         ("[Date \"2026.11.19\"] [UTCDate \"2026.11.20\"]", "2026-11-19", "UTCDate"),
@@ -194,7 +195,7 @@ fn an_unreadable_date_gives_way_to_another() {
 }
 
 #[test]
-fn ends_are_called_what_they_are() {
+fn termination_tags_are_read() {
     for (termination, result, reason) in [
         ("abandoned", "1-0", Reason::Abandonment),
         ("adjudication", "0-1", Reason::Adjudication),
@@ -221,10 +222,10 @@ fn ends_are_called_what_they_are() {
     assert_eq!(read("1. d4 d5 1-0").result().unwrap().reason, "reason unknown");
 }
 
-/// Every reason has words of its own, and survives export and import if a match can end in that way
-/// from outside.
+/// Every reason has its own words, and survives export and import if it can end a match from
+/// outside.
 #[test]
-fn every_reason_goes_there_and_back() {
+fn every_reason_survives_export_and_import() {
     for reason in Reason::all() {
         assert_eq!(Reason::from_words(reason.words()), Some(reason));
         for winner in [None, Some(Side::White), Some(Side::Black)] {
@@ -245,7 +246,7 @@ fn every_reason_goes_there_and_back() {
 }
 
 #[test]
-fn a_broken_game_hides_no_other() {
+fn an_unreadable_game_hides_no_other() {
     let good = "[Site \"b\"]\n[White \"B\"]\n\n1. d4 {fine} d5 *\n\n[Site \"c\"]\n\n1. c4 c5 *\n";
     for broken in ["1. d4 ) d5 *", "1. d4 {never ends", "1. d4 (1. c4 c5", "1. Ke3 *", "1. d4 } *", "1. d4 d5 2. xyz *"]
     {
@@ -268,9 +269,9 @@ fn a_broken_game_hides_no_other() {
     assert_eq!(fs::read_dir(&out).unwrap().count(), 2);
 }
 
-/// A null move ends the game there; the moves before it are kept.
+/// A null move ends the game; the moves before it are kept.
 #[test]
-fn a_null_move_cuts_a_game_short() {
+fn a_null_move_ends_a_game() {
     for null in ["--", "Z0", "@@@@"] {
         let text = format!("1. d4 d5 {{said}}\n2. Nf3 {null} 3. Ne5 f6 1-0\n\n1. c4 *");
         let [cut, whole] = games(&text).try_into().unwrap();
@@ -281,7 +282,7 @@ fn a_null_move_cuts_a_game_short() {
         assert!(why.contains("line 2: null moves") && why.contains(null) && why.contains("after 3 actions"), "{why}");
         assert_eq!(actions(&whole.unwrap().record), ["c2c4"]);
     }
-    // In a variation, it is text.
+    // A variation with a null move becomes text.
     let record = read("1. d4 (1. -- d5) 1... d5 *");
     assert_eq!(notes(&record), [(1, "(1. -- d5)".into())]);
     let folder = tempfile::tempdir().unwrap();
@@ -361,7 +362,7 @@ fn a_pgn_is_opened_where_a_match_is() {
     let missing = run(&["import", "nosuch.pgn"]);
     let error = String::from_utf8(missing.stderr).unwrap();
     assert!(missing.status.code() == Some(2) && error.contains("nosuch.pgn") && !error.contains("--record"), "{error}");
-    // The window opens it in this way.
+    // The window opens files like this.
     let text = fs::read_to_string(file).unwrap();
     let first = read_games(Path::new(file), &text).next().unwrap().unwrap();
     let analysed = AnalysedGame::of_replay(&first.to_replay(Path::new(file)).unwrap());
@@ -393,7 +394,7 @@ fn the_command_line_reads_algebraic_notation() {
     fails(&["apply", "chess", "--position", rooks, "Rf1"], &["Rf1 is ambiguous: a1f1 or h1f1"]);
 }
 
-/// Comments of any kind, in a text that is wrapped into lines.
+/// Comments of any kind, in a text with wrapped lines.
 fn comments() -> impl Strategy<Value = Vec<String>> {
     let word = prop_oneof![
         "[a-z]{1,12}",
@@ -433,17 +434,17 @@ proptest! {
             let line = Note::new(after, false, comment).comment.replace('}', ")").replace("[%", "(%");
             let word = |word: &str| word.strip_prefix('~').map_or_else(|| word.to_string(), |rest| format!("-{rest}"));
             let words: Vec<_> = line.split_whitespace().map(word).collect();
-            // Brackets that close no command stay.
+            // Brackets that do not close a command stay.
             let read = again.notes().get(&after).map_or_else(String::new, |note| note.comment.replace("[%", "(%"));
             prop_assert_eq!(read.split_whitespace().collect::<Vec<_>>(), words, "{}", text);
         }
     }
 }
 
-/// A second reader: python-chess reads our glyphs, clocks, evaluations and variations, and its
-/// output is read back.
+/// python-chess, as a second reader, reads the exported glyphs, clocks, evaluations and variations,
+/// and its output is read back.
 #[test]
-fn python_chess_reads_what_is_kept() {
+fn python_chess_reads_the_export() {
     if !python::has("chess", "chess.engine, chess.pgn") {
         return;
     }

@@ -1,4 +1,4 @@
-//! Throws by another version of the physics: distinguished from invalid throws, and shown as
+//! Throws by another version of the physics are distinguished from invalid throws, and shown as
 //! recorded.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -26,7 +26,7 @@ fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches").join(name)
 }
 
-/// A match with thrown dice in a folder of its own.
+/// A match with thrown dice, in its own folder.
 fn thrown() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
@@ -47,7 +47,7 @@ fn verified(file: &Path) -> Verified {
     verify_file(Reader::open(file).unwrap()).unwrap().0
 }
 
-/// The file with a changed first line, in a folder of its own.
+/// The file with a changed first line, in its own folder.
 fn with_header(original: &Path, change: impl FnOnce(&mut Value)) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
@@ -107,9 +107,9 @@ fn throws_of_another_physics_are_reported_separately() {
     assert!(text.contains("another version of the physics (marbles 7), which this build lacks"), "{text}");
 }
 
-/// A false result is found, whichever physics threw the die.
+/// A false result is found, regardless of the version of the physics.
 #[test]
-fn another_physics_excuses_nothing_but_the_simulation() {
+fn another_physics_only_excuses_the_simulation() {
     let (_own, original) = thrown();
     let (_folder, file) = with_header(&original, |header| header["physics"] = "marbles 7".into());
     let text = fs::read_to_string(&file).unwrap();
@@ -148,7 +148,8 @@ fn a_die_is_turned_to_end_with_any_side() {
     }
 }
 
-/// A match from before goes on: its old throws are unchanged, and new ones are named and proved.
+/// Continuing an older match keeps its throws unchanged; the version of new throws is recorded, and
+/// they are proved.
 #[test]
 fn a_match_continued_with_another_physics_records_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -187,7 +188,7 @@ fn a_match_continued_with_another_physics_records_it() {
 
 /// A header without thrown dice names no physics.
 #[test]
-fn a_header_names_the_physics_where_dice_are_thrown() {
+fn a_header_names_the_physics_if_dice_are_thrown() {
     let header = |game: &str| {
         let begun = Match::new(Setup::new(games::info(game).unwrap(), [Seat::Human; 2], 1)).unwrap();
         begun.record().header.clone()
@@ -196,7 +197,7 @@ fn a_header_names_the_physics_where_dice_are_thrown() {
     assert_eq!(header("chess").physics, None);
 }
 
-/// A flick with any numbers is recorded as numbers, and proved like any other.
+/// A flick with arbitrary numbers is recorded as numbers, and proved like any other.
 #[test]
 fn hostile_flicks_are_recorded_and_proved() {
     let folder = tempfile::tempdir().unwrap();
@@ -228,7 +229,7 @@ fn hostile_flicks_are_recorded_and_proved() {
 
 /// A die that never comes to rest flat has no result.
 #[test]
-fn a_die_that_never_rests_gives_no_roll() {
+fn a_die_that_never_rests_has_no_result() {
     let mut running = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 7)).unwrap();
     running.act("c1c2").unwrap();
     let mut roll = running.throw(None).unwrap();

@@ -17,8 +17,8 @@ fn read(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap()
 }
 
-/// A folder for the files of a test, with stand-ins for programs that a script must not run;
-/// `calls` logs each call.
+/// A folder for the files of a test, with mocks of programs that a script must not run; `calls`
+/// logs each call.
 struct Stage(TempDir);
 
 impl Stage {
@@ -66,7 +66,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn an_unknown_argument_is_refused_before_anything_is_done() {
+fn an_unknown_argument_is_refused_first() {
     let stage = Stage::new();
     for script in ["./check nonsense", "./check --help"] {
         let output = stage.bash(script);
@@ -77,7 +77,7 @@ fn an_unknown_argument_is_refused_before_anything_is_done() {
 }
 
 #[test]
-fn the_page_replaces_no_folder_of_the_user() {
+fn the_page_replaces_no_other_folder() {
     let stage = Stage::new();
     let folder = stage.path("public_html");
     fs::create_dir(&folder).unwrap();
@@ -95,7 +95,7 @@ fn the_page_replaces_no_folder_of_the_user() {
 }
 
 #[test]
-fn the_target_folder_is_read_whatever_signs_are_in_its_name() {
+fn the_target_folder_may_have_any_characters_in_its_name() {
     let stage = Stage::new();
     for name in ["/home/ada/target", r"C:\Users\Ada\target", r#"/with "quotes" and \"#, "/mit Umlaut ü"] {
         let json = serde_json::json!({
@@ -125,14 +125,14 @@ fn a_server_is_built_beside_the_program_with_the_window() {
     fs::write(&window, "window\n").unwrap();
     assert_eq!(build(), server);
     assert_eq!(fs::read_to_string(&window).unwrap(), "window\n");
-    // A failed build does not lose it, either.
+    // It survives a failed build, too.
     stage.program("cargo", "exit 101");
     assert_eq!(stage.bash(&format!("build_server '{}'", stage.path("target").display())).status.code(), Some(101));
     assert_eq!(fs::read_to_string(&window).unwrap(), "window\n");
 }
 
 #[test]
-fn a_folder_for_sockets_is_the_users_own() {
+fn the_runtime_folder_belongs_to_the_user() {
     let stage = Stage::new();
     let set = || text(&stage.bash("set_runtime_folder; echo \"${XDG_RUNTIME_DIR:-none}\"").stdout).trim().to_string();
     let user = text(&Command::new("id").arg("-u").output().unwrap().stdout);
@@ -144,7 +144,7 @@ fn a_folder_for_sockets_is_the_users_own() {
     assert_eq!((set(), mode()), (folder.display().to_string(), 0o700));
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
     assert_eq!((set(), mode()), (folder.display().to_string(), 0o700));
-    // A link that another user may have put there.
+    // A link that another user may have created.
     fs::remove_dir(&folder).unwrap();
     fs::create_dir(stage.path("documents")).unwrap();
     symlink(stage.path("documents"), &folder).unwrap();
@@ -162,7 +162,7 @@ fn a_browser_for_tests_is_found_by_its_names() {
     }
     let find = |lines: &str| find(&format!("HOME={}; {lines}", stage.0.path().display()));
     assert_eq!(find("find_chromium || echo none"), "none\n");
-    // The script of Ubuntu.
+    // Ubuntu's script that starts the snap.
     stage.program("chromium-browser", "exec /snap/bin/chromium \"$@\"");
     assert_eq!(find("find_chromium || echo none"), "none\n");
     stage.program("google-chrome", "");
@@ -181,7 +181,7 @@ fn a_build_for_a_processor_passes_every_argument_on() {
 
 /// macOS has the BSD tools.
 #[test]
-fn scripts_for_every_system_use_what_every_system_has() {
+fn scripts_use_only_portable_tools() {
     for name in
         ["play", "scripts/web", "scripts/wasm", "scripts/icons", ".ci/packages.sh", ".ci/target.sh", ".ci/wasm.sh"]
     {
@@ -221,10 +221,10 @@ fn workspace_folders() -> Vec<String> {
     folders.map(|manifest| manifest.iter().next().unwrap().to_str().unwrap().to_string()).collect()
 }
 
-/// The container is built from all files of a package that a build reads: a new file in the
-/// project's root has to be in one of the two lists.
+/// The container's build copies all files that a build reads: a new file in the project's root must
+/// be in one of the two lists.
 #[test]
-fn the_container_is_built_of_everything_that_a_build_reads() {
+fn the_container_copies_everything_that_a_build_reads() {
     const UNREAD: &[&str] = &[
         ".cargo_vcs_info.json",
         ".gitignore",
@@ -251,12 +251,12 @@ fn the_container_is_built_of_everything_that_a_build_reads() {
     assert!(tops.contains(&"Cargo.toml") && tops.contains(&"src"));
     for top in tops {
         let is_copied = copied.iter().any(|name| name == top);
-        assert!(is_copied != UNREAD.contains(&top), "{top} is needed to build, or it is not: deploy/Containerfile");
+        assert!(is_copied != UNREAD.contains(&top), "{top} must be copied or listed as unread: deploy/Containerfile");
     }
     for folder in workspace_folders() {
         assert!(copied.contains(&folder), "{folder} has packages of the workspace: deploy/Containerfile");
     }
     for name in copied {
-        assert!(root().join(&name).exists(), "deploy/Containerfile copies {name}, which is not there");
+        assert!(root().join(&name).exists(), "deploy/Containerfile copies {name}, which does not exist");
     }
 }

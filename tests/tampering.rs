@@ -1,4 +1,4 @@
-//! Tampered match files: violations of the rules are found, and errors name their place.
+//! Tampered match files: violations of the rules are found, and errors name their location.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -31,7 +31,7 @@ fn refused(file: &Path) -> String {
     let resumed = Match::resume(file).err().map(|error| error.to_string());
     assert_eq!(replayed, resumed);
     assert_eq!(fs::read(file).unwrap(), before, "a rejected file is not changed");
-    let error = replayed.expect("the change is noticed");
+    let error = replayed.expect("the change is detected");
     assert!(error.contains("match.json"), "the file is named: {error}");
     error
 }
@@ -70,7 +70,7 @@ fn says(error: &str, parts: &[&str]) {
 }
 
 #[test]
-fn a_tampered_header_is_noticed_and_named() {
+fn a_tampered_header_is_detected_and_named() {
     let header = |change: fn(&mut Value)| tampered(|lines| change(&mut lines[0]));
     says(&header(|header| header["format"] = json!("chess")), &["format", "fairground-match", "chess"]);
     says(&header(|header| header["version"] = json!(3)), &["version", "expected 1 or 2", "3"]);
@@ -89,7 +89,7 @@ fn a_tampered_header_is_noticed_and_named() {
 }
 
 #[test]
-fn a_tampered_line_is_noticed_and_named() {
+fn a_tampered_line_is_detected_and_named() {
     let line = |index: usize, line: Value| tampered(|lines| lines[index] = line);
     let field = |index: usize, name: &str, value: Value| tampered(|lines| lines[index]["action"][name] = value);
     says(&field(1, "text", json!("a1a5")), &["line 2, action 1 (a1a5)", "not allowed"]);
@@ -98,7 +98,7 @@ fn a_tampered_line_is_noticed_and_named() {
     says(&field(3, "used_ms", json!(null)), &["line 4, action 3 (c5c4), used_ms", "since there are clocks"]);
     says(&field(3, "used_ms", json!(-1)), &["line 4", "expected u64"]);
     says(&field(3, "note", json!("!")), &["line 4", "unknown field `note`"]);
-    // Actions taken back are checked too, and a repeated roll must show the same.
+    // Actions taken back are also checked, and a repeated roll must have the same result.
     says(&field(7, "hash", json!("0123456789abcdef")), &["line 8, action 2 (~P), hash"]);
     let rolled = |lines: &mut Vec<Value>| {
         let mut other = lines[16]["action"].clone();
@@ -125,7 +125,7 @@ fn hash_after(actions: &str) -> Value {
 }
 
 #[test]
-fn a_tampered_result_is_noticed() {
+fn a_tampered_result_is_detected() {
     let ended = |outcome: &str, reason: &str| json!({"result": {"outcome": outcome, "reason": reason}});
     let last = |line: Value| tampered(|lines| *lines.last_mut().unwrap() = line);
     says(&last(ended("grey", "resignation")), &["line 20, result, outcome", "white, black or draw", "grey"]);
@@ -144,7 +144,7 @@ fn a_tampered_result_is_noticed() {
 }
 
 #[test]
-fn tampered_throws_are_noticed() {
+fn tampered_throws_are_detected() {
     let throw = |change: fn(&mut Value)| tampered(|lines| change(&mut lines[2]["action"]));
     says(&throw(|entry| entry["throw"]["symbol"] = json!("K")), &["line 3, action 2 (~P), throw, symbol", "K"]);
     says(&throw(|entry| entry["throw"]["seconds"] = json!(-1.0)), &["seconds"]);
@@ -156,7 +156,7 @@ fn tampered_throws_are_noticed() {
 }
 
 #[test]
-fn tampered_kept_rolls_are_noticed() {
+fn tampered_kept_rolls_are_detected() {
     let kept = |after: &str, symbol: &str| {
         let throw = json!({"attempts": [], "symbol": symbol, "seconds": 0.0});
         let line = json!({"kept": {"after": after, "throw": throw}});
@@ -169,7 +169,7 @@ fn tampered_kept_rolls_are_noticed() {
 }
 
 #[test]
-fn tampering_with_version_1_is_noticed_and_named() {
+fn tampering_with_version_1_is_detected_and_named() {
     says(&tampered_v1(|file| file["format"] = json!("chess")), &["format", "fairground-match", "chess"]);
     says(&tampered_v1(|file| file["version"] = json!(2)), &["not a match file", "unknown field `used_ms`"]);
     says(&tampered_v1(|file| file["version"] = json!(3)), &["version", "expected 1 or 2", "3"]);
@@ -229,7 +229,7 @@ fn clocks_are_checked_to_the_millisecond() {
     let (verified, _) = verify_file(Reader::open(&file).unwrap()).unwrap();
     assert!(verified.faults.is_empty() && !verified.unproved_clocks, "{:?}", verified.faults);
     let changed = |change: fn(&mut Vec<Value>)| tampered_lines(&file, change);
-    // 60,000 ms, less 800, plus 1,000 for the turn.
+    // 60,000 ms, minus 800, plus 1,000 for the turn.
     let used = |line: usize, used: u64| {
         tampered_lines(&file, |lines| {
             let entry = if line == 3 { "thinking" } else { "action" };
@@ -240,7 +240,7 @@ fn clocks_are_checked_to_the_millisecond() {
     says(&used(1, 60_001), &["line 2", "at most 60000", "60001"]);
     says(&used(2, u64::MAX), &["line 3, action 2 (e7e5), used_ms", "at most 60000", "black"]);
     says(&used(3, 60_201), &["line 4, thinking, used_ms", "at most 60200", "60201"]);
-    // A loss on time requires that no time is left.
+    // A loss on time requires that no time remains.
     says(&used(3, 60_199), &["line 5, result", "white had 1 ms left", "black (out of time)"]);
     says(&used(1, 799), &["line 5, result", "white had 1 ms left"]);
     says(&changed(|lines| drop(lines.remove(3))), &["line 4, result", "white had 60200 ms left"]);
@@ -251,7 +251,7 @@ fn clocks_are_checked_to_the_millisecond() {
 
 /// A recording by an earlier version lacks the time of the last decision.
 #[test]
-fn earlier_recordings_with_clocks_still_hold() {
+fn earlier_recordings_with_clocks_are_valid() {
     let earlier = |change: fn(&mut Vec<Value>)| {
         let (folder, file) = timed(3);
         let text = fs::read_to_string(&file).unwrap();
@@ -293,8 +293,8 @@ fn takebacks_count_for_the_clocks_as_the_header_says() {
     says(&again(true, 60_001).unwrap(), &["line 6, action 1 (e2e4), used_ms", "at most 60000"]);
 }
 
-/// The golden match with takebacks, with a change to its first throw, on line 3: as written by a
-/// version of the program in which a flick could overflow.
+/// The golden match with takebacks, with a changed first throw, on line 3, as written by a version
+/// of the program in which a flick could overflow.
 fn spoilt(change: fn(&mut Value)) -> (tempfile::TempDir, PathBuf) {
     let folder = folder();
     let file = folder.path().join("match.jsonl");

@@ -1,4 +1,4 @@
-"""Has python-chess talk to `fairground uci`; run by tests/uci.rs with the program's path."""
+"""Drives `fairground uci` with python-chess; run by tests/uci.rs with the path of the program."""
 
 import random
 import sys
@@ -15,7 +15,7 @@ def legal(board, pv):
 
 
 def plays_on(engine):
-    """After draws that nobody claims."""
+    """The engine plays on after unclaimed draws."""
     board = chess.Board()
     for move in ["g1f3", "g8f6", "f3g1", "f6g8"] * 3:
         board.push_uci(move)
@@ -73,7 +73,7 @@ def ponders(engine):
 
 
 def whole_game(engine):
-    """Against anything, to the end by the rules: the fifth repetition, 75 moves, mate, stalemate."""
+    """Plays against random moves until the rules end the game: fivefold repetition, 75 moves, mate or stalemate."""
     rng = random.Random(1)
     board = chess.Board()
     while not board.is_game_over():

@@ -1,5 +1,5 @@
-//! Other programs as players, by the Universal Chess Interface: `fairground uci` itself, and some
-//! that misbehave.
+//! Other programs as players, by the Universal Chess Interface: `fairground uci`, and misbehaving
+//! programs.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 const OWN: &str = concat!("'", env!("CARGO_BIN_EXE_fairground"), "' uci");
 
-/// Longer than any match here takes, and shorter than a hanging program.
+/// Timeout of a match; a hanging program takes longer.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Follows the protocol until `go`, and then misbehaves according to its argument.
@@ -76,7 +76,7 @@ fn a_program_plays_a_match() {
     assert!(printed.ends_with("outcome: ongoing\n"), "{printed}");
     prints(&["verify", &file]);
     let replay = Replay::open(Path::new(&file)).unwrap();
-    assert_eq!(replay.setup().seats[0], Seat::Human, "somebody else may go on for it");
+    assert_eq!(replay.setup().seats[0], Seat::Human, "another player may continue for it");
     assert!(replay.setup().names[0].as_deref().unwrap().starts_with("Fairground"));
     // A position with a mate in one, and clocks.
     let back_rank = "1r4k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
@@ -85,7 +85,7 @@ fn a_program_plays_a_match() {
     assert!(printed.starts_with("b8b1\t") && printed.ends_with("\noutcome: black (checkmate)\n"), "{printed}");
 }
 
-/// With dice, and with several decisions a turn: the match throws the dice, and the program
+/// Games with dice, and with several decisions a turn: the match throws the dice, and the program
 /// receives rolls and decisions.
 #[test]
 fn a_program_plays_every_game() {
@@ -129,7 +129,7 @@ fn a_program_may_repeat_itself_and_promote_in_capitals() {
     assert!(printed.starts_with("a7a8") && printed.ends_with("outcome: white (checkmate)\n"), "{printed}");
 }
 
-/// The program receives the game, its options and the rolls, all of them valid for it.
+/// The program receives the game, its options and the rolls, all of them valid.
 #[test]
 fn a_program_receives_the_game_and_its_rolls() {
     let programs = Programs::new();
@@ -158,7 +158,8 @@ fn a_program_receives_the_game_and_its_rolls() {
     }
 }
 
-/// It is refused before the match; the error names the expected value and the values it offers.
+/// A program without the game is refused before the match; the error names the expected value and
+/// the offered ones.
 #[test]
 fn a_program_that_does_not_know_the_game_is_refused() {
     let programs = Programs::new();
@@ -169,7 +170,7 @@ fn a_program_that_does_not_know_the_game_is_refused() {
     let folder = programs.file("no-matches");
     fails(&["arena", "fluky", "random", &joker, "--record", &folder], &says);
     assert!(!Path::new(&folder).exists());
-    // It supports this game, but not this option.
+    // The program supports this game, but not this option.
     let kostyor = ["--set", "values=kostyor"];
     let says = ["Makarenko", "expected the value kostyor of its option values, found no such option"];
     fails(&[&["watch", "makarenko", "--white", &joker, "--headless"][..], &kostyor].concat(), &says);
@@ -178,7 +179,7 @@ fn a_program_that_does_not_know_the_game_is_refused() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("the move \"e2e4\" is not allowed"));
 }
 
-/// The program loses soon, with the reason on standard error and in the match file.
+/// A misbehaving program loses, with the reason on standard error and in the match file.
 #[test]
 fn misbehaving_programs_lose() {
     let programs = Programs::new();
@@ -207,7 +208,7 @@ fn misbehaving_programs_lose() {
         assert!(note.starts_with("White loses: uci:") && note.contains(says), "{note}");
         assert_eq!(replay.setup().names[0].as_deref(), Some("Joker"));
     }
-    // With a clock, the clock ends the match.
+    // With a clock, the program loses on time.
     let hangs = programs.joker("hangs", 60.0);
     let output = run(&["watch", "chess", "--black", &hangs, "--headless", "--clock", "1"]);
     let printed = String::from_utf8(output.stdout).unwrap();
@@ -251,7 +252,7 @@ fn programs_play_in_the_arena() {
     for file in &files {
         prints(&["verify", file.to_str().unwrap()]);
     }
-    // All matches are there already.
+    // All matches exist already.
     assert_eq!(prints(&[&base[..], &["--json", &results]].concat()), printed);
 }
 

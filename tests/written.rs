@@ -1,6 +1,6 @@
-//! `verify` accepts the match files of all writers. `src/session/tests.rs` covers the window's
-//! files, `tests/film.rs` films', `tests/rooms` rooms', and `tests/uci_seat.rs` the files of
-//! matches with other programs.
+//! `verify` accepts the match files of all writers. Other tests cover the files of the window
+//! (`src/session/tests.rs`), of films (`tests/film.rs`), of rooms (`tests/rooms`), and of matches
+//! with other programs (`tests/uci_seat.rs`).
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "common/command.rs"]
@@ -70,7 +70,7 @@ fn files_written_by_commands_verify() {
     }
 }
 
-/// With a secret, before and after the end of the match.
+/// Matches with a secret, before and after their end.
 #[test]
 fn committed_matches_verify() {
     let folder = Folder::new();
@@ -87,7 +87,7 @@ fn committed_matches_verify() {
     }
 }
 
-/// A file of version 1 in which a match continues, and one that receives a reader's note.
+/// A file of version 1 with a continued match, and one with an added note.
 #[test]
 fn converted_and_annotated_files_verify() {
     let folder = Folder::new();
@@ -138,7 +138,7 @@ fn analyses_verify() {
 
 /// A new writer of match files needs an entry here, and a test that its files verify.
 #[test]
-fn every_place_that_writes_match_files_is_known() {
+fn every_writer_of_match_files_is_listed() {
     let mut places = BTreeSet::new();
     for path in sources::folders().iter().flat_map(|folder| sources::files(folder)) {
         let text = fs::read_to_string(&path).unwrap();

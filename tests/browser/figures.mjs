@@ -8,10 +8,10 @@ import { launch, open, played, ready, serve } from "./rig.mjs";
 
 const { PAGE } = process.env;
 
-// A slow connection: 12 Mbit/s down, in bytes per second, with its latency in ms.
+// A slow connection: 12 Mbit/s down, in bytes per second, and its latency in ms.
 const LINE = { offline: false, downloadThroughput: 1_500_000, uploadThroughput: 500_000, latency: 40 };
 
-// How long frames are counted, ms.
+// Time for which frames are counted, ms.
 const SPAN = 20_000;
 
 // Flags each frame in which something was drawn.
@@ -58,7 +58,7 @@ async function times(what, line) {
   print(`${what}: table`, `${Date.now() - begun} ms`);
   await context.close();
 }
-await times("at the speed of this machine");
+await times("without a speed limit");
 await times("at 12 Mbit/s", LINE);
 
 // Returns the frame rate of drawn frames, and the longest time between two frames in ms, while the
@@ -106,7 +106,7 @@ for (const quality of ["low", "medium"]) {
   }
 }
 
-// The same move against a person and against a bot: both include the cost of moving the piece.
+// The same move against a person and against a bot, as both include the cost of moving the piece.
 for (const black of ["human", "8"]) {
   await part("longest frame", async () => {
     const page = await open(browser, address(`quality=low&game=chess&white=human&black=${black}&seed=1`), { script: COUNTING });
@@ -129,7 +129,7 @@ await part("memory", async () => {
       const { memory } = await (await import(table)).default();
       return memory.buffer.byteLength;
     });
-  print("memory of the table, one match begun", megabytes(await memory()));
+  print("memory of the table, after one match began", megabytes(await memory()));
   for (let match = 1; match <= 10; match += 1) {
     for (const [index, action] of FOOLS_MATE.entries()) {
       await page.evaluate((action) => fairground.play(action), action);

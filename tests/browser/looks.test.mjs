@@ -13,7 +13,7 @@ const FOLDER = new URL("./approved/", import.meta.url);
 const TILE = 10;
 
 // Tolerance between the mean colours of a tile, 0 to 255, averaged over red, green and blue.
-// Drivers differ in how they smooth edges and letters.
+// Drivers smooth edges and letters differently.
 const TOLERANCE = 24;
 
 // Percentage of tiles that may exceed the tolerance.

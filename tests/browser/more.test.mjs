@@ -1,5 +1,5 @@
-// The page beyond a match: links to lessons, puzzles, analyses and files, sound, downloads, keys of
-// the browser, and the loss of the table.
+// The page beyond a match: links to lessons, puzzles, analyses and files, sound, downloads, the
+// browser's keys, and loss of the table.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -22,7 +22,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("an analysis is opened from the line that the analysis board shares", async () => {
+test("the line shared by the analysis board opens as an analysis", async () => {
   const page = await open(browser, `${server.url}?quality=low#game=chess&moves=e4+e5+(c5)+Nf3`);
   await ready(page);
   await page.waitForFunction(() => fairground.played().length === 3);
@@ -64,7 +64,7 @@ test("text typed on a phone's keyboard is played", chromiumOnly, async () => {
   await page.context().close();
 });
 
-test("a puzzle is opened by its id, and an unknown one is named", async () => {
+test("a puzzle opens by its id, and an unknown id is reported", async () => {
   const puzzle = JSON.parse(readFileSync(new URL("../../crates/fairground-learning/puzzles/fluky.jsonl", import.meta.url), "utf8").split("\n")[0]);
   const page = await open(browser, `${server.url}?quality=low&puzzle=${puzzle.id}`);
   await ready(page);
@@ -79,7 +79,7 @@ test("a puzzle is opened by its id, and an unknown one is named", async () => {
   await other.context().close();
 });
 
-test("a file by its address is shown as a replay", async () => {
+test("a match file opens by its address as a replay", async () => {
   const file = join(folder, "native.jsonl");
   fairground("watch", "whack", "--white", "1", "--black", "1", "--seed", "5", "--headless", "--record", file);
   const context = await browser.newContext({ viewport: { width: 960, height: 540 } });
@@ -113,7 +113,7 @@ test("a move makes a sound, and a picture is downloaded", async () => {
   await click(page, "e2");
   await click(page, "e4");
   await played(page, 1);
-  // Firefox starts no sound on a machine without a sound card.
+  // Firefox does not start sound on a machine without a sound card.
   if (!chromiumOnly.skip) {
     await page.waitForFunction(() => window.heard > 0);
   }
@@ -126,7 +126,7 @@ test("a move makes a sound, and a picture is downloaded", async () => {
   await page.context().close();
 });
 
-test("a lost table is reported, and the match is kept after a reload", async () => {
+test("a lost table is reported, and a reload keeps the match", async () => {
   const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`);
   await ready(page);
   await page.evaluate(() => fairground.play("e2e4"));
@@ -142,7 +142,7 @@ test("a lost table is reported, and the match is kept after a reload", async () 
   await page.context().close();
 });
 
-test("Tab leaves the table, and unbound keys are the browser's", async () => {
+test("Tab leaves the table, and the browser handles unbound keys", async () => {
   const page = await open(browser, `${server.url}embed.html`);
   const frame = page.frames().find((frame) => frame.url().includes("game=fluky"));
   await frame.waitForFunction(() => document.documentElement.dataset.ready === "table");

@@ -37,7 +37,7 @@ test("after one visit, a match is played without a network", async () => {
   await ready(page);
   assert.ok(await stored(page));
   network.cut();
-  // A bot answers, which takes the worker's files.
+  // A bot's answer needs the worker's files.
   await page.goto(at(network.port, "&game=chess&white=human&black=1&seed=1"));
   await ready(page);
   await page.evaluate(() => fairground.play("e2e4"));
@@ -54,7 +54,7 @@ test("after one visit, a match is played without a network", async () => {
   network.close();
 });
 
-test("a server that goes silent does not keep the page from opening", async () => {
+test("the page opens even if the server is silent", async () => {
   const network = await line(server.port);
   const page = await open(browser, at(network.port));
   await ready(page);
@@ -76,12 +76,12 @@ test("the page can be installed", chromiumOnly, async () => {
   assert.deepEqual(errors, []);
   assert.equal(JSON.parse(data).name, "Fairground");
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-  // Tests have windows of their own, as private ones have.
+  // Tests run in separate contexts, like private windows.
   assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"), []);
   await page.context().close();
 });
 
-test("an update is taken over by the next visit, and a match goes on", async () => {
+test("the next visit applies an update, and the match continues", async () => {
   const pages = join(folder, "page");
   cpSync(PAGE, pages, { recursive: true });
   const updated = await serve({ page: pages });
@@ -90,7 +90,7 @@ test("an update is taken over by the next visit, and a match goes on", async () 
   assert.ok(await stored(page));
   await page.evaluate(() => fairground.play("e2e4"));
   await played(page, 1);
-  // Another version: one script has another name.
+  // A new version: one script has another name.
   const [notices] = readdirSync(pages).filter((name) => /^notices-.*\.js$/.test(name));
   const other = "notices-0123456789abcdef.js";
   cpSync(join(pages, notices), join(pages, other));
@@ -115,7 +115,7 @@ test("an update is taken over by the next visit, and a match goes on", async () 
   assert.deepEqual((await played(page, 1)).played, ["e2e4"]);
   await page.waitForFunction(async () => (await caches.keys()).includes("fairground-other"));
   assert.ok((await versions(page)).includes(before));
-  // Once no page of the old version is open, its files go.
+  // Once no page of the old version is open, its files are deleted.
   await page.goto("about:blank");
   const later = await page.context().newPage();
   await later.goto(at(updated.port));

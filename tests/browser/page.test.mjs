@@ -62,7 +62,7 @@ test("a diagram is shown before the table, without scrolling on a phone", async 
   await page.context().close();
 });
 
-test("a bot answers while frames go on", async () => {
+test("a bot answers while the table keeps drawing", async () => {
   const page = await open(browser, at("game=chess&white=human&black=8&seed=1"));
   await ready(page);
   const drawn = page.evaluate(async () => {
@@ -114,7 +114,7 @@ test("two fingers turn the view and zoom it", chromiumOnly, async () => {
   await page.context().close();
 });
 
-test("a gesture of the system puts a dragged piece back", chromiumOnly, async () => {
+test("a system gesture puts a dragged piece back", chromiumOnly, async () => {
   const page = await open(browser, at("game=chess&white=human&black=human&seed=1"), { touch: true });
   await ready(page);
   const touches = await page.context().newCDPSession(page);
@@ -127,7 +127,7 @@ test("a gesture of the system puts a dragged piece back", chromiumOnly, async ()
   await send("touchMove", ["e3"]);
   await send("touchMove", ["e4"]);
   await send("touchCancel", []);
-  // A cancelled touch does not play a piece selected by an earlier tap either.
+  // A cancelled touch does not play a piece selected by an earlier tap, either.
   await click(page, "d2", true);
   await send("touchStart", ["d4"]);
   await send("touchCancel", []);
@@ -144,7 +144,7 @@ test("a finger scrolls the start screen, on a phone", chromiumOnly, async () => 
   const page = await open(browser, at(""), { touch: true, size: [390, 844] });
   await ready(page);
   await settled(page);
-  // Away from the finger, whose position may be highlighted.
+  // Away from the finger, where the table may be highlighted.
   const top = () => page.screenshot({ clip: { x: 0, y: 0, width: 390, height: 200 } });
   const before = await top();
   const touches = await page.context().newCDPSession(page);
@@ -164,7 +164,7 @@ test("a finger scrolls the start screen, on a phone", chromiumOnly, async () => 
   await page.context().close();
 });
 
-test("two tabs with the same match keep both", async () => {
+test("a match in two tabs becomes two matches", async () => {
   const page = await open(browser, at("game=fluky&white=human&black=human&seed=7"));
   await ready(page);
   const actions = (await table(page)).actions;
@@ -204,7 +204,7 @@ test("a match continues after a reload with all moves", async () => {
   await page.context().close();
 });
 
-test("a script throws the die that is due", async () => {
+test("a script throws a due die", async () => {
   const page = await open(browser, at("game=fluky&white=human&black=human&seed=7"));
   await ready(page);
   let count = 0;
@@ -212,7 +212,7 @@ test("a script throws the die that is due", async () => {
     const { actions } = await table(page);
     await page.evaluate((action) => fairground.play(action), actions[0]);
     count += 1;
-    assert.ok(count < 20, "no die came due");
+    assert.ok(count < 20, "no throw was due");
   }
   const { actions, played: before } = await table(page);
   await page.evaluate((action) => fairground.play(action), actions[0]);
@@ -221,7 +221,7 @@ test("a script throws the die that is due", async () => {
   await page.context().close();
 });
 
-test("refusals cite the rule, and nothing is played", async () => {
+test("refusals cite the rule, and no action is played", async () => {
   const page = await open(browser, at("game=chess&white=human&black=human&seed=1"));
   await ready(page);
   const refused = await page.evaluate(() => fairground.play("e2e5").then(() => null, (error) => error.message));
@@ -263,7 +263,7 @@ test("an embedding page receives messages", async () => {
   await page.context().close();
 });
 
-test("unsupported features are reported in a sentence", async () => {
+test("missing browser features are reported in a sentence", async () => {
   const without = "HTMLCanvasElement.prototype.getContext = () => null;";
   const page = await open(browser, at("game=fluky"), { script: without });
   await page.waitForFunction(() => document.getElementById("status").textContent.includes("WebGL 2"));

@@ -1,10 +1,7 @@
-// Shared by the browser tests: a server of rooms with the page, and browsers that render in
-// software. Environment variables:
-//   FAIRGROUND  the program
-//   PAGE        the folder of the page
-//   MODULES     a folder containing node_modules
-//   CHROMIUM    the browser; by default the system's
-//   FIREFOX     replaces it. Firefox draws in software only on a display, such as that of xvfb-run
+// Shared by the browser tests: a room server with the page, and browsers that render in software.
+// Environment variables: FAIRGROUND the program PAGE the folder of the page MODULES a folder
+// containing node_modules CHROMIUM the browser; by default the system's FIREFOX replaces it.
+// Firefox draws in software only on a display, such as that of xvfb-run
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -17,11 +14,11 @@ import { join } from "node:path";
 const { FAIRGROUND, PAGE, MODULES, CHROMIUM = "/usr/bin/chromium", FIREFOX } = process.env;
 const { chromium, firefox } = createRequire(join(MODULES, "index.js"))("playwright-core");
 
-// Options of tests that need the protocol of Chromium's developer tools: for touches, an input
-// method, pictures to compare, or its tree for screen readers.
+// Options of tests that need the protocol of Chromium's developer tools: for touches, input
+// methods, comparable pictures, or the accessibility tree.
 export const chromiumOnly = { skip: FIREFOX ? "needs Chromium" : false };
 
-// How long the table may take to load or answer on a busy machine without a graphics card, ms.
+// Timeout for the table to load or answer on a busy machine without a graphics card, ms.
 export const PATIENCE = 180_000;
 
 const ARGUMENTS = [
@@ -41,7 +38,7 @@ export function fairground(...values) {
   return execFileSync(FAIRGROUND, values, { encoding: "utf8" });
 }
 
-// Starts a server of rooms in its own folder, with a folder of pages. By default it takes a free port.
+// Starts a room server in its own folder, with a folder of pages; by default on a free port.
 export async function serve({ folder = mkdtempSync(join(tmpdir(), "fairground-")), port = 0, page = PAGE } = {}) {
   const values = ["serve", "--listen", `127.0.0.1:${port}`, "--folder", folder, "--page", page];
   const server = spawn(FAIRGROUND, values, { stdio: ["ignore", "pipe", "inherit"] });
@@ -139,7 +136,7 @@ export async function line(port) {
 export function launch(...values) {
   if (FIREFOX) {
     return firefox.launch({
-      // WebDriver BiDi, which any Firefox has.
+      // WebDriver BiDi, supported by any Firefox.
       channel: "moz-firefox",
       executablePath: FIREFOX,
       headless: false,

@@ -92,7 +92,7 @@ test("two browsers play a match in a room despite lost connections and a killed 
   assertNoErrors(watching);
 });
 
-test("a silent connection is noticed and told, and a move sent over it arrives", async () => {
+test("a silent connection is detected and reported, and a move sent over it arrives", async () => {
   const { room: id, seats } = await room({ game: "chess", private: false, clock: "600+5" });
   const link = `${server.url}r/${id}`;
   const quiet = await line(server.port);
@@ -107,7 +107,7 @@ test("a silent connection is noticed and told, and a move sent over it arrives",
   await black.getByRole("button", { name: "Play by text" }).press("Enter");
   await black.getByText(/Clocks: White \d/).waitFor();
   quiet.hush();
-  // The move is played only when the connection is back.
+  // The move is played once the connection is restored.
   await black.evaluate(() => {
     fairground.play("e7e5").catch(() => {});
   });
@@ -147,7 +147,7 @@ test("after a rematch, a reload leads to the new room", async () => {
     await page.waitForFunction(() => fairground.game === "chess" && fairground.outcome() === null);
   }
   assert.equal(new URL(white.url()).pathname, new URL(black.url()).pathname);
-  // White of the first match has Black now.
+  // White of the first match now plays Black.
   await white.reload();
   await ready(white);
   await white.waitForFunction(() => fairground.game === "chess" && fairground.outcome() === null);

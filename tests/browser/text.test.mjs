@@ -20,7 +20,7 @@ const at = (words) => `${server.url}?quality=low&${words}`;
 const MOVES = ["f3", "e5", "g4", "Qh4"];
 const FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"];
 
-test("a whole match is played by keys, and the next one begun", async () => {
+test("a whole match is played by keys, and the next one begins", async () => {
   const page = await open(browser, at("game=chess&white=human&black=human&seed=1"));
   await ready(page);
   for (const [index, move] of MOVES.entries()) {
@@ -41,7 +41,7 @@ test("a whole match is played by keys, and the next one begun", async () => {
   await page.context().close();
 });
 
-// The accessibility tree of a page, as a screen reader gets it.
+// The accessibility tree of a page, as seen by a screen reader.
 async function reader(page) {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");
@@ -61,7 +61,7 @@ async function reader(page) {
   };
   const focus = async (role, words) => {
     await find(role, words);
-    // The page may have replaced the node meanwhile.
+    // Meanwhile the page may have replaced the node.
     const { backendDOMNodeId } = await find(role, words);
     await session.send("DOM.focus", { backendNodeId: backendDOMNodeId });
   };
@@ -75,7 +75,7 @@ async function reader(page) {
   };
 }
 
-test("a whole match is played by the accessibility tree alone", chromiumOnly, async () => {
+test("a whole match is played with only the accessibility tree", chromiumOnly, async () => {
   const page = await open(browser, at(""));
   await ready(page);
   const screen = await reader(page);
@@ -113,7 +113,7 @@ test("a whole match is played by the accessibility tree alone", chromiumOnly, as
   await page.context().close();
 });
 
-test("a match with dice is played by the form, and resigned", async () => {
+test("a match with dice is played in the form, and resigned", async () => {
   const page = await open(browser, at("game=fluky&white=human&black=human&seed=7"));
   await ready(page);
   await page.getByRole("button", { name: "Play by text" }).press("Enter");
@@ -123,7 +123,7 @@ test("a match with dice is played by the form, and resigned", async () => {
   let moves = 0;
   const throwing = form.getByRole("button", { name: "Throw the die" });
   while ((await throwing.count()) === 0) {
-    assert.ok(moves < 20, "no die came due");
+    assert.ok(moves < 20, "no throw was due");
     const before = (await table(page)).played.length;
     await form.getByRole("combobox", { name: "or choose one" }).selectOption({ index: moves % 3 });
     await form.getByRole("button", { name: "Play the move" }).press("Enter");

@@ -1,4 +1,4 @@
-//! Damages texts like people, editors and disks: letters, bytes, digits and fields.
+//! Damages texts as people, editors and disks do: letters, bytes, digits and fields.
 //!
 //! A test includes this with `#[path = "common/damage.rs"] mod damage;`.
 
@@ -6,7 +6,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 /// Letters that occur in texts, and some that do not: letters of two and four bytes, a joiner, a
-/// full-width digit, an Arabic digit, controls.
+/// full-width digit, an Arabic digit, control characters.
 const LETTERS: &[char] = &[
     'a', 'b', 'e', 'h', 'i', 'k', 'p', 'q', 'r', 'w', 'x', 'z', 'A', 'B', 'D', 'K', 'N', 'O', 'P', 'Q', '0', '1', '2',
     '3', '8', '9', ' ', '/', '-', '+', '~', '=', '@', '>', '<', '*', ':', ';', ',', '.', '"', '{', '}', '[', ']', '\\',
@@ -42,8 +42,7 @@ const NUMBERS: &[&str] = &[
 /// The separators between the parts of a text.
 const SEPARATORS: &[char] = &[' ', '/', ',', ':', '+', '>', '-', '"', '\n', '\t'];
 
-/// A text with one to four damages; `other` is another text of its kind, parts of which may be
-/// inserted.
+/// A text damaged in one to four ways; parts of `other`, another text of its kind, may be inserted.
 pub fn damaged(text: &str, other: &str, rng: &mut impl Rng) -> String {
     let mut text = text.to_string();
     for _ in 0..1 + rng.random_range(0..16_u32).trailing_zeros().min(3) {

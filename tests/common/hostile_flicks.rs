@@ -1,10 +1,10 @@
-//! Flicks that only a program can make.
+//! Flicks that only a program can send.
 
 use fairground_dice::Flick;
 use rand::{Rng, RngExt};
 use rand_chacha::ChaCha8Rng;
 
-/// A flick with numbers from all of `f32`: any bits, any size, and sizes at which squares overflow
+/// A flick with any `f32` numbers: any bits, any magnitude, and magnitudes whose squares overflow
 /// or vanish.
 pub fn hostile_flick(rng: &mut ChaCha8Rng) -> Flick {
     Flick { direction: [number(rng), number(rng)], speed: number(rng) }

@@ -1,14 +1,14 @@
 //! The modules below a folder of sources and their uses of each other: finds import cycles.
 //!
-//! Paths are resolved like the compiler does, as far as needed: `use` trees with `self`, renames
-//! and globs, paths within code. Names that a `mod.rs` imports or re-exports count for the file
-//! that defines them.
+//! Paths are resolved as by the compiler, as far as needed: `use` trees with `self`, renames and
+//! globs, paths within code. Names that a `mod.rs` imports or re-exports count for the file that
+//! defines them.
 //!
 //! A test includes this with `#[path = "common/module_graph.rs"] mod module_graph;`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Segments of a path from the crate's root, or as spelled in the source.
+/// Segments of a path, from the crate's root or as written in the source.
 pub type Path = Vec<String>;
 
 /// A use of one child of a folder by another child.
@@ -16,7 +16,7 @@ pub type Path = Vec<String>;
 pub struct Edge {
     pub from: String,
     pub to: String,
-    /// The using module, and the path it names.
+    /// The module and the path that it uses.
     pub witness: String,
 }
 
@@ -31,7 +31,7 @@ struct Module {
     words: BTreeSet<String>,
 }
 
-/// More segments than any path in the sources has.
+/// Maximum number of segments; paths in the sources have fewer.
 const MAX_PATH: usize = 12;
 
 /// All modules, by path.
@@ -77,7 +77,7 @@ impl Modules {
         edges
     }
 
-    /// The modules on a path, seen from `user`; the last one defines the item. Empty for a path
+    /// The modules on a path that starts in `user`; the last one defines the item. Empty for a path
     /// into another crate.
     fn visited(&self, user: &Path, path: &[String]) -> BTreeSet<Path> {
         let mut visited = BTreeSet::new();
@@ -85,8 +85,8 @@ impl Modules {
         visited
     }
 
-    /// Follows a path from the module that contains it. Returns whether it leads to a module or
-    /// into one that has the item.
+    /// Follows a path from the module that contains it. Returns whether it leads to a module, or to
+    /// an item of one.
     fn resolve(
         &self,
         user: &Path,
@@ -163,7 +163,7 @@ impl Modules {
     }
 }
 
-/// The sets of nodes that use each other in cycles, each with a shortest cycle.
+/// The sets of nodes that form cycles, each with a shortest cycle.
 pub fn circles(edges: &BTreeSet<Edge>) -> Vec<(BTreeSet<&str>, Vec<&Edge>)> {
     let mut uses = BTreeMap::<&str, BTreeMap<&str, &Edge>>::new();
     for edge in edges.iter().filter(|edge| edge.from != edge.to) {

@@ -1,4 +1,4 @@
-//! Reads Rust sources, as far as source-scanning tests need it.
+//! Reads Rust sources, as far as needed by tests that scan them.
 //!
 //! A test includes this with `#[path = "common/rust_source.rs"] mod rust_source;`.
 
@@ -30,7 +30,7 @@ fn test_items(code: &str) -> Vec<(usize, usize)> {
     let mut starts: Vec<_> = attributes.into_iter().flatten().map(|(at, _)| at).collect();
     starts.sort_unstable();
     for from in starts {
-        // Inside another item.
+        // Already inside another item.
         if items.last().is_some_and(|(_, to)| from < *to) {
             continue;
         }

@@ -19,9 +19,9 @@ fn tiles(picture: &RgbImage, edge: u32) -> Vec<[f32; 3]> {
     (0..rows).flat_map(|row| (0..columns).map(move |column| mean(edge * column, edge * row))).collect()
 }
 
-/// The differences of corresponding tiles, row by row: of 255, in the mean of red, green and blue.
+/// The differences of corresponding tiles, row by row: 0 to 255, the mean of red, green and blue.
 pub fn differences(a: &RgbImage, b: &RgbImage, edge: u32) -> Vec<f32> {
-    assert_eq!(a.dimensions(), b.dimensions(), "pictures of another size");
+    assert_eq!(a.dimensions(), b.dimensions(), "pictures of different sizes");
     let apart = |(a, b): (&[f32; 3], &[f32; 3])| a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum::<f32>() / 3.0;
     tiles(a, edge).iter().zip(&tiles(b, edge)).map(apart).collect()
 }

@@ -1,5 +1,5 @@
-//! A UCI dialogue with the program as the engine: after any input it still answers, and each `go`
-//! once.
+//! A UCI dialogue with the program as the engine: after any input it still answers, and answers
+//! each `go` once.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -55,7 +55,7 @@ fn uci_dialogue(cases: u64) {
         for _ in 0..rng.random_range(1..6) {
             let (line, other) = (LINES.choose(&mut rng).unwrap(), LINES.choose(&mut rng).unwrap());
             let line = if rng.random_bool(0.5) { line.to_string() } else { damaged(line, other, &mut rng) };
-            // Another test ends the dialogue.
+            // `quit` would end the dialogue; another test covers it.
             let ends = line.split_whitespace().any(|word| word == "quit");
             burst += if ends { "d" } else { &line };
             burst.push('\n');
@@ -66,7 +66,7 @@ fn uci_dialogue(cases: u64) {
         input.flush().unwrap();
         let mut ready = false;
         loop {
-            let line = output.next().unwrap_or_else(|| panic!("the program has ended after {burst:?}")).unwrap();
+            let line = output.next().unwrap_or_else(|| panic!("the program ended after {burst:?}")).unwrap();
             ready |= line == "readyok";
             if line.starts_with("bestmove") && line != "bestmove (none)" && ready {
                 break;
@@ -82,5 +82,5 @@ fn uci_dialogue(cases: u64) {
     }
     writeln!(input, "quit").unwrap();
     assert!(child.wait().unwrap().success());
-    eprintln!("dialogue by UCI: {cases} bursts answered");
+    eprintln!("UCI dialogue: {cases} bursts answered");
 }

@@ -38,7 +38,7 @@ fn pgn_games(cases: u64) {
         for game in &games {
             let printed = game.to_string();
             let again = Pgn::parse(&printed).unwrap_or_else(|error| panic!("{printed}: not read again: {error}"));
-            assert_eq!(again.len(), 1, "one game stays one: {printed}");
+            assert_eq!(again.len(), 1, "one game remains one game: {printed}");
             assert_eq!(again[0].to_string(), printed);
             let record = play::import(file, game).map_err(|error| error.to_string())?.record;
             let text = exported(&record);

@@ -1,11 +1,11 @@
 //! Damaged texts from outside the program: games in PGN, books of openings, links, messages of
-//! rooms, puzzles, lessons, values on the command line, and a UCI dialogue. Each is read, or
-//! refused in a sentence, without a panic or a hang; a text that was read survives printing and
-//! reading. Positions, actions and match files are in `tests/bad_text.rs`.
+//! rooms, puzzles, lessons, values on the command line, and a UCI dialogue. Each is read or refused
+//! in a sentence, without a panic or a hang; readable texts survive printing and reading.
+//! Positions, actions and match files are in `tests/bad_text.rs`.
 //!
-//! The ordinary run tries some hundreds of each. Many more, in some minutes: `cargo test --release
-//! --no-default-features --features server --test fuzz -- --ignored --nocapture`. `FUZZ_SEED=2` tries
-//! others.
+//! The normal run tries a few hundred of each. Many more take a few minutes: `cargo test --release
+//! --no-default-features --features server --test fuzz -- --ignored --nocapture`. `FUZZ_SEED=2`
+//! tries others.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "../common/damage.rs"]
@@ -37,7 +37,7 @@ fn fuzz(name: &str, cases: u64, corpus: &[String], mut read: impl FnMut(&str) ->
         if let Err(error) = read(&text) {
             refused += 1;
             assert!(!error.trim().is_empty(), "refused without a reason");
-            assert!(error.chars().count() <= 1000, "a reason as long as its text: {error}");
+            assert!(error.chars().count() <= 1000, "the reason is as long as the text: {error}");
         }
     }
     eprintln!("{name}: {cases} damaged, {} still read", cases - refused);

@@ -42,7 +42,7 @@ where
     T: FromStr<Err: fmt::Display> + fmt::Display,
 {
     let printed = text.parse::<T>().map_err(|error| error.to_string())?.to_string();
-    let again = printed.parse::<T>().unwrap_or_else(|error| panic!("printed as {printed:?}, not read again: {error}"));
+    let again = printed.parse::<T>().unwrap_or_else(|error| panic!("printed as {printed:?}, unreadable: {error}"));
     assert_eq!(again.to_string(), printed);
     Ok(())
 }
@@ -50,7 +50,7 @@ where
 /// Reads JSON, writes it, and reads it again. Numbers may differ in their last digit.
 fn comes_back_as_json<T: Serialize + DeserializeOwned>(text: &str) -> Result<(), String> {
     let value: T = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    // A number beyond f32 is read as infinite, which is never written.
+    // A number beyond `f32` is read as infinite, which the program never writes.
     let written = serde_json::to_string(&value).map_err(|error| error.to_string())?;
     let again = serde_json::from_str::<T>(&written);
     assert!(again.is_ok(), "{written}: not read again: {}", again.err().unwrap());
@@ -158,7 +158,7 @@ fn position_queries(cases: u64) {
         "kpppp/p4/5/4P/PPPPK w - 0",
         "cdeghedc/aaaaaaaa/8/8/8/8/AAAAAAAA/CDEGHEDC w 0",
     ]);
-    fuzz("positions looked for", cases, &corpus, |text| {
+    fuzz("positions to find", cases, &corpus, |text| {
         PositionQuery::parse(text, None).map(|_| ()).map_err(|error| error.to_string())
     });
 }

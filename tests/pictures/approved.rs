@@ -2,8 +2,9 @@
 //! the end of a recorded match (`tests/matches`), a piece in hand and a piece on its way, at low
 //! quality; and the middle at high quality.
 //!
-//! After an intended change of looks, `cargo test --release --test pictures -- --ignored approve`
-//! draws all of them again, for review.
+//! After an intended change of appearance,
+//! `cargo test --release --test pictures -- --ignored approve` renders all of them again, for
+//! review.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,19 +34,19 @@ const SUPERSAMPLING: u32 = 2;
 /// Edge of a tile, pixels: about a third of a cell. Mean colours of tiles are compared.
 const TILE: u32 = 5;
 
-/// Greatest distance of a tile's mean colours, of 255 in the mean of red, green and blue. It is far
-/// from the difference between two drivers (0 to 6, at the edges of shadows) and from the change by
-/// one ply (70 and more).
+/// Maximum difference of a tile's mean colours, 0 to 255, the mean of red, green and blue. It lies
+/// well above the difference between two drivers (0 to 6, at the edges of shadows) and well below
+/// the change by one ply (70 and more).
 const TOLERANCE: f32 = 20.0;
 
-/// Frames until a moving piece is under way, at 60 a second.
+/// Frames until a moving piece is on its way, at 60 a second.
 const ON_ITS_WAY: u32 = 14;
 
-/// Most frames until the table comes to rest.
+/// Maximum number of frames until the table comes to rest.
 const PATIENCE: u32 = 3_000;
 
-/// The message without a graphics adapter.
-const NEEDS: &str = "tests/pictures needs something to draw with";
+/// Message if there is no graphics adapter.
+const NEEDS: &str = "tests/pictures needs a graphics adapter";
 
 /// The command that draws the approved pictures again.
 const APPROVE: &str = "cargo test --release --test pictures -- --ignored approve";
@@ -56,7 +57,7 @@ struct Point {
     name: &'static str,
     /// The ply.
     at: fn(plies: usize) -> usize,
-    /// A ply next to it.
+    /// A neighbouring ply.
     beside: fn(plies: usize) -> usize,
 }
 
@@ -83,7 +84,7 @@ fn recorded(game: &str) -> Replay {
 
 fn draw(replay: &mut Replay, ply: usize, quality: Quality) -> RgbImage {
     assert!(replay.go_to_ply(ply));
-    // High quality smooths edges already.
+    // High quality already smooths edges.
     let finer = if quality == Quality::High { 1 } else { SUPERSAMPLING };
     let style = Style { size: (finer * SIZE.0, finer * SIZE.1), view: View::White, quality, transparent: false };
     small(capture::picture(replay.game(), style).unwrap_or_else(|error| panic!("{NEEDS}: {error}")))
@@ -210,13 +211,13 @@ fn every_game_looks_as_approved() {
     }
     assert!(
         wrong.is_empty(),
-        "other than approved: {}. What was drawn, and where it differs, is in {}. If it is as it should be: {APPROVE}",
+        "these pictures differ from the approved ones: {}. The new pictures and the differences are in {}. To approve them: {APPROVE}",
         wrong.join(", "),
         failed.display()
     );
 }
 
-/// The differences as a picture, bright where they are large.
+/// A picture of the differences, with large ones bright.
 fn shown(differences: &[f32]) -> GrayImage {
     let columns = SIZE.0 / TILE;
     let bright = |difference: f32| image::Luma([(difference * 255.0 / (4.0 * TOLERANCE)) as u8]);
@@ -225,7 +226,7 @@ fn shown(differences: &[f32]) -> GrayImage {
 }
 
 #[test]
-fn a_picture_of_another_ply_is_not_taken_for_the_approved_one() {
+fn a_picture_of_another_ply_is_detected() {
     for info in games::ALL {
         let mut replay = recorded(info.id);
         for point in POINTS {
@@ -237,9 +238,9 @@ fn a_picture_of_another_ply_is_not_taken_for_the_approved_one() {
     }
 }
 
-/// Marks are thin and plates are small; the comparison must still detect pictures without them.
+/// Marks are thin and plates are small; the comparison must still detect their absence.
 #[test]
-fn a_picture_without_marks_is_not_taken_for_the_approved_one() {
+fn a_picture_without_marks_is_detected() {
     let mut plates = 0;
     for info in games::ALL {
         let mut live = Live::new(info.id);
@@ -284,7 +285,7 @@ fn takebacks_leave_no_trace() {
 }
 
 #[test]
-#[ignore = "redraws the approved pictures; look at each of them"]
+#[ignore = "renders the approved pictures again; check each of them"]
 fn approve() {
     fs::create_dir_all(folder().join("approved")).unwrap();
     for (game, name, picture) in all() {

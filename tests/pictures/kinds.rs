@@ -1,5 +1,4 @@
-//! The kinds of Tactical Chess are distinguishable in a small picture without colours, as drawn at
-//! the default view.
+//! The kinds of Tactical Chess are distinguishable in a small grey picture at the default view.
 
 use bevy::prelude::Vec2;
 use fairground::capture::{Photographer, Style};
@@ -18,15 +17,14 @@ const KINDS: [char; 16] = ['O', 'K', 'Q', 'R', 'B', 'N', 'P', 'T', 'A', 'G', 'V'
 /// The cell of the piece.
 const CELL: &str = "d4";
 
-/// The compared part of a piece: the pixels to each side of its cell's middle, above it and below
-/// it.
+/// The compared part of a piece: pixels to each side of its cell's middle, above and below.
 const REACH: (u32, u32, u32) = (19, 60, 12);
 
 /// Pictures are compared at shifts of up to this many pixels.
 const SHIFT: i64 = 2;
 
-/// The mean difference of brightness, of 255, that is visible at a glance: a tenth of the
-/// difference of a white and a black king.
+/// Mean difference of brightness, 0 to 255, that is visible at a glance: a tenth of the difference
+/// between a white and a black king.
 const SEEN: f32 = 4.0;
 
 /// A position with a piece of this kind on the cell, and the kings it needs.
@@ -42,7 +40,7 @@ fn game(kind: char) -> Box<dyn DynGame> {
     games::begin(info, Options::default(), Some(&text)).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The visible part of such a piece.
+/// The compared part of such a piece.
 fn seen(photographer: &mut Photographer, kind: char) -> GrayImage {
     let game = game(kind);
     let picture = photographer.picture(&*game).unwrap();
@@ -57,7 +55,7 @@ fn seen(photographer: &mut Photographer, kind: char) -> GrayImage {
     imageops::crop_imm(&picture, at.x - side, at.y - above, 2 * side, above + below).to_image()
 }
 
-/// The mean difference of brightness, of 255, at the shift with the least difference.
+/// Mean difference of brightness, 0 to 255, at the shift with the smallest difference.
 fn apart(a: &GrayImage, b: &GrayImage) -> f32 {
     let shifted = |across: i64, down: i64| {
         let pairs = a.enumerate_pixels().filter_map(|(x, y, pixel)| {
@@ -75,7 +73,7 @@ fn apart(a: &GrayImage, b: &GrayImage) -> f32 {
 #[test]
 fn kinds_are_distinct_in_a_small_grey_picture() {
     let style = Style { size: SIZE, view: View::White, quality: Quality::Low, transparent: false };
-    let mut photographer = Photographer::new(&*game('Q'), style).expect("something to draw with");
+    let mut photographer = Photographer::new(&*game('Q'), style).expect("a graphics adapter");
     for black in [false, true] {
         let letter = |kind: char| if black { kind.to_ascii_lowercase() } else { kind };
         let pictures: Vec<_> = KINDS.map(|kind| seen(&mut photographer, letter(kind))).into();

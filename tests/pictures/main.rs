@@ -1,5 +1,5 @@
-//! Pictures of the table, drawn without a window. Three files in one program, because linking Bevy
-//! takes long.
+//! Pictures of the table, drawn without a window. Several files form one program, because linking
+//! Bevy takes long.
 #![cfg(feature = "view")]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 

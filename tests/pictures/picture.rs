@@ -14,9 +14,9 @@ use image::RgbImage;
 const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";
 /// Every symbol of both sides, and pawns twice.
 const MIDDLE: &str = "k1nbr/2p2/p2R1/P1N1B/P3K w - 0";
-/// [`MIDDLE`] with the symbols of a rook and a pawn of White exchanged.
+/// [`MIDDLE`] with the symbols of a white rook and a white pawn exchanged.
 const EXCHANGED: &str = "k1nbr/2p2/p2P1/P1N1B/R3K w - 0";
-/// [`MIDDLE`] with one pawn a square further.
+/// [`MIDDLE`] with one pawn moved by a square.
 const FURTHER: &str = "k1nbr/2p2/p2R1/P1N1B/1P2K w - 0";
 
 const SIZE: (u32, u32) = (1280, 720);
@@ -25,19 +25,19 @@ const SIZE: (u32, u32) = (1280, 720);
 /// die.
 const EDGE: f32 = 0.024;
 
-/// An empty cell has one colour, apart from its grain and the tip of a shadow (14.6 at most).
-/// Standard deviation of the brightness, of 255.
+/// Standard deviation of the brightness, 0 to 255. An empty cell stays below: it has one colour,
+/// apart from its grain and the tip of a shadow (at most 14.6).
 const PLAIN: f32 = 16.0;
 
-/// The colours of the two woods under the studio's light of the board, `sRGB`.
+/// The `sRGB` colours of the board's two woods in the studio light.
 const LIGHT: [f32; 3] = [226.0, 199.0, 149.0];
 const DARK: [f32; 3] = [155.0, 110.0, 86.0];
 
-/// The greatest distance of an empty cell's colour from its wood's, of 255 in each channel.
+/// Maximum difference between an empty cell's colour and its wood's, 0 to 255 in each channel.
 const TOLERANCE: f32 = 24.0;
 
-/// The mean difference of two pictures of a die's face, of 255: less if they show the same symbol,
-/// more otherwise.
+/// Mean difference of two pictures of a die's face, 0 to 255: lower if they show the same symbol,
+/// higher otherwise.
 const ALIKE: f32 = 12.0;
 
 fn shot(args: &[&str]) -> Output {
@@ -53,7 +53,7 @@ fn picture(position: &str) -> RgbImage {
     let args = ["fluky", "--position", position, "--camera", "top", "--size", &size, "-o", out.to_str().unwrap()];
     let output = shot(&args);
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(!error.contains("no graphics adapter"), "tests/pictures needs something to draw with: {error}");
+    assert!(!error.contains("no graphics adapter"), "tests/pictures needs a graphics adapter: {error}");
     assert!(output.status.success(), "{error}");
     let picture = image::open(&out).unwrap().to_rgb8();
     assert_eq!(picture.dimensions(), SIZE);
@@ -68,8 +68,7 @@ fn brightness(colour: [f32; 3]) -> f32 {
     colour.iter().sum::<f32>() / 3.0
 }
 
-/// The pixels around the middle of a cell, row by row: the picture of a die's face, if there is a
-/// die.
+/// The pixels around the middle of a cell, row by row: the face of a die, if one is there.
 struct Patch {
     pixels: Vec<[f32; 3]>,
     /// The edge of the square, pixels.
@@ -211,10 +210,10 @@ fn invalid_pictures_are_refused() {
 }
 
 #[test]
-fn without_an_adapter_it_says_what_to_install() {
+fn a_missing_adapter_is_reported_with_the_package_to_install() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fairground"));
     command.args(["shot", "fluky", "-o", "never.png"]).stdin(Stdio::null());
-    // Drivers from these (empty) lists only, and only Vulkan.
+    // Only Vulkan, with drivers from these empty lists.
     command.envs([("VK_DRIVER_FILES", "/dev/null"), ("VK_ICD_FILENAMES", "/dev/null"), ("WGPU_BACKEND", "vulkan")]);
     let output = command.output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();

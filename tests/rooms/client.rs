@@ -1,4 +1,4 @@
-//! The client of the crate: players that act at random and lose no line.
+//! The crate's client: players that act at random receive every line.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -18,7 +18,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::rig::{Rig, fairground};
 
-/// A random player that follows the match by its lines alone.
+/// A random player that follows the match only by its lines.
 pub struct Player {
     pub client: RoomClient,
     pub replica: Option<Match>,
@@ -26,7 +26,7 @@ pub struct Player {
     pub entered: usize,
     /// The reasons of refused requests.
     pub refused: Vec<String>,
-    /// The time of the player's last action: players are slower than a server.
+    /// Time of the player's last action: players are slower than a server.
     acted: Instant,
 }
 
@@ -158,7 +158,7 @@ fn bots_play_in_a_room_and_record_it() {
         };
         let records = ["white", "black"].map(|side| folder.path().join(format!("{game}-{side}.jsonl")));
         let (white, black) = (link(&created.seats.white), link(&created.seats.black));
-        // `room:` is the other side; the bot takes the seat of the link.
+        // `room:` is the opponent; the bot takes the seat of the link.
         let seats = [["--white", "greedy", "--black", &white], ["--white", &black, "--black", "1"]];
         let printed = thread::scope(|scope| {
             let watch = |(seats, file): (&[&str; 4], &Path)| {
@@ -225,10 +225,10 @@ fn carry(mut from: TcpStream, mut to: TcpStream, silent: &AtomicBool) {
     }
 }
 
-/// A player whose network goes silent knows it before long, and a move sent meanwhile is played
-/// once the client has reconnected.
+/// A player is soon informed of a silent network, and a move sent meanwhile is played once the
+/// client has reconnected.
 #[test]
-fn a_silent_connection_is_noticed_and_replaced() {
+fn a_silent_connection_is_detected_and_replaced() {
     let rig = Rig::new();
     let line = Line::to(&rig.link());
     let created = rig.create(&CreateRoom { clock: Some("600+1".into()), ..CreateRoom::of_game("chess") });
@@ -239,7 +239,7 @@ fn a_silent_connection_is_noticed_and_replaced() {
         let begun = Instant::now();
         let [white, black] = players;
         while !happened(white, black) {
-            assert!(begun.elapsed() < Duration::from_secs(60), "not in time: {what}");
+            assert!(begun.elapsed() < Duration::from_secs(60), "timeout: {what}");
             white.poll();
             black.poll();
             thread::sleep(Duration::from_millis(5));
@@ -248,7 +248,7 @@ fn a_silent_connection_is_noticed_and_replaced() {
     wait([&mut white, &mut black], "the beginning", &|white, black| white.replica.is_some() && black.replica.is_some());
     line.hush();
     white.client.act("e2e4");
-    wait([&mut white, &mut black], "notice of the silence", &|white, _| white.client.silence().is_some());
+    wait([&mut white, &mut black], "detection of the silence", &|white, _| white.client.silence().is_some());
     let moves = |player: &Player| player.replica.as_ref().map_or(0, |replica| replica.game().action_count());
     wait([&mut white, &mut black], "the move", &|white, black| moves(white) == 1 && moves(black) == 1);
     assert_eq!((white.entered, black.entered), (2, 1));

@@ -1,5 +1,5 @@
-//! The server is killed at random moments: no line that a client received is lost, and the matches
-//! go on.
+//! The server is killed at random moments: no line received by a client is lost, and the matches
+//! continue.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -25,7 +25,7 @@ impl Process {
         Process::start_with(address, &["--folder", folder.to_str().unwrap()])
     }
 
-    /// The same, with other arguments.
+    /// Starts it with other arguments.
     pub fn start_with(address: &str, more: &[&str]) -> Process {
         let mut child = Command::new(env!("CARGO_BIN_EXE_fairground"))
             .args(["serve", "--listen", address])
@@ -99,17 +99,17 @@ fn survives(kills: usize, rooms: usize) {
             check(&players, &folder.path().join(format!("{}.jsonl", created.room)));
         }
         println!("{kills} kills, {rooms} rooms, entered {entered} times");
-        assert!(entered > 2 * rooms, "the clients came back");
+        assert!(entered > 2 * rooms, "the clients reconnected");
     });
 }
 
 #[test]
-fn a_killed_server_has_lost_nothing() {
+fn a_killed_server_loses_nothing() {
     survives(10, 6);
 }
 
 #[test]
-#[ignore = "some three minutes; ./check long"]
-fn a_server_killed_200_times_has_lost_nothing() {
+#[ignore = "about three minutes; ./check long"]
+fn a_server_killed_200_times_loses_nothing() {
     survives(200, 12);
 }

@@ -16,7 +16,8 @@ fn played() -> (Rig, String) {
     let hash = |text: &str| blake3::hash(text.as_bytes()).to_string();
     white.send(&json!({"entropy": {"id": 1, "hash": hash("heads")}}));
     assert_eq!(white.answer(1).0, "ack");
-    // The text is not accepted before the opponent has committed to his own, and no other text is.
+    // The text is refused until the opponent has committed to one, and another text is always
+    // refused.
     white.send(&json!({"entropy": {"id": 2, "text": "heads"}}));
     assert_eq!(white.answer(2).0, "refused");
     black.send(&json!({"entropy": {"id": 1, "hash": hash("tails")}}));
@@ -38,7 +39,7 @@ fn played() -> (Rig, String) {
 }
 
 #[test]
-fn verify_checks_all_of_it_and_says_who_held_the_secret() {
+fn verify_checks_the_proof_and_names_the_holder_of_the_secret() {
     let (rig, text) = played();
     let file = rig.folder.path().join("copy.jsonl");
     fs::write(&file, &text).unwrap();
@@ -51,7 +52,7 @@ fn verify_checks_all_of_it_and_says_who_held_the_secret() {
         ("\"secret\":\"", "\"secret\":\"00", "secret"),
     ] {
         let forged = match from {
-            // With the same number of digits.
+            // Keeps the number of digits.
             "\"hash\":\"" => {
                 let at = text.find(&text[text.find("\"commitment\":{\"hash\":\"").unwrap()..]).unwrap() + 23;
                 let digit = if text[at..].starts_with('0') { '1' } else { '0' };

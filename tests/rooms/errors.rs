@@ -63,7 +63,7 @@ fn every_error_is_json() {
     }
 }
 
-/// Errors of requests that reach no route are JSON, too, also on a connection with answers before.
+/// Errors of requests that reach no route are also JSON, even on a connection with earlier answers.
 #[test]
 fn errors_of_unreadable_requests_are_json() {
     let rig = Rig::with(Limits { request: std::time::Duration::from_millis(300), ..Limits::default() });
@@ -86,7 +86,8 @@ fn errors_of_unreadable_requests_are_json() {
             assert!(answer["error"].as_str().is_some_and(|error| !error.is_empty()), "{shown} {answer}");
         }
     }
-    // A connection that has sent no whole head in time, or speaks another protocol, is closed without an answer.
+    // A connection without a complete head in time, or with another protocol, is closed without an
+    // answer.
     let rig = Rig::with(Limits { head: std::time::Duration::from_millis(300), ..Limits::default() });
     for text in ["", "GET / HTTP/1.1\r\nHost: x\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"] {
         assert_eq!(send(&rig.link(), &[text]), "");
@@ -95,7 +96,7 @@ fn errors_of_unreadable_requests_are_json() {
     assert_eq!(ask(&rig.operator(), "GET /nothing", "").0, 404);
 }
 
-/// The reason of the farewell and the code of the close frame.
+/// The reason of `bye` and the code of the close frame.
 fn end(peer: &mut Peer) -> (Value, Option<u16>) {
     let mut why = Value::Null;
     loop {
@@ -150,8 +151,7 @@ fn each_reason_has_its_close_code() {
     }
 }
 
-/// Clients of earlier versions know neither modes of chat nor mute; servers of earlier versions
-/// know them just as little.
+/// Neither clients nor servers of earlier versions know chat modes and muting.
 #[test]
 fn earlier_versions_are_understood() {
     let rig = Rig::new();
@@ -166,7 +166,7 @@ fn earlier_versions_are_understood() {
     let mut state =
         fairground::rooms::RoomState::new("http://127.0.0.1:9/r/a-0123456789abcdef#0".parse().unwrap(), None).unwrap();
     state.receive(serde_json::from_value(json!({"welcome": earlier})).unwrap());
-    assert!(state.mute(true).is_none() && state.is_muted(), "the client mutes alone");
+    assert!(state.mute(true).is_none() && state.is_muted(), "the client mutes by itself");
     for by in ["white", "black"] {
         state.receive(serde_json::from_value(json!({"chat": {"by": by, "text": by}})).unwrap());
     }

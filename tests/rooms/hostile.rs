@@ -1,4 +1,4 @@
-//! Malicious or broken clients are refused or cut off, without an effect on other rooms.
+//! Malicious or broken clients are refused or disconnected, without an effect on other rooms.
 
 use std::io::Write;
 use std::net::TcpStream;
@@ -44,7 +44,7 @@ fn frame(rng: &mut ChaCha8Rng, tokens: &[String]) -> Message {
         11 => Message::text(json!({"entropy": {"id": id, "hash": token, "text": long}}).to_string()),
         12 => Message::binary(vec![0_u8; rng.random_range(0..100)]),
         13 => Message::Ping(vec![7_u8; 100].into()),
-        // The match goes on for a part of the test, and is over for the rest.
+        // The match continues for a part of the test, and is over for the rest.
         14 if rng.random_ratio(1, 40) => Message::text(json!({"resign": {"id": id}}).to_string()),
         14 => {
             let what = ["match", "draw"][id as usize % 2];
@@ -58,7 +58,7 @@ fn frame(rng: &mut ChaCha8Rng, tokens: &[String]) -> Message {
 }
 
 fn withstands(frames: usize) {
-    // High limits for one address, so that each connection gets as far as it can.
+    // High limits for one address, so that they do not stop the connections.
     let limits = Limits {
         connections_per_address: 1_000,
         connects_per_address: [100_000; 2],
@@ -96,7 +96,7 @@ fn withstands(frames: usize) {
             }
         }
         if rng.random_bool(0.5) {
-            // Half a frame, then a closed connection.
+            // Half a frame, then the connection is closed.
             let tungstenite::stream::MaybeTlsStream::Plain(stream) = peer.socket.get_mut() else { unreachable!() };
             let _ = stream.write_all(&[0x81, 0xfe, 0xff]);
         }
@@ -130,12 +130,12 @@ fn hostile_frames_harm_nobody() {
 
 #[test]
 #[ignore = "a million frames; ./check long"]
-fn a_million_hostile_frames_harm_nobody() {
+fn a_million_hostile_frames_do_no_harm() {
     withstands(1_000_000);
 }
 
 #[test]
-fn who_sends_too_much_is_cut_off() {
+fn floods_are_cut_off() {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom::of_game("chess"));
     let mut white = rig.enter(&created.room, created.seats.white.as_ref().unwrap());
@@ -153,9 +153,9 @@ fn who_sends_too_much_is_cut_off() {
     while large.next().is_some() {}
 }
 
-/// Slow readers are disconnected, and nobody waits for them.
+/// Slow readers are disconnected and delay nobody.
 #[test]
-fn a_slow_reader_slows_nobody() {
+fn a_slow_reader_delays_nobody() {
     let rig = Rig::with(Limits {
         messages: [1_000_000, 1_000_000],
         bytes: [u32::MAX, u32::MAX],
@@ -165,7 +165,7 @@ fn a_slow_reader_slows_nobody() {
     let created = rig.create(&CreateRoom::of_game("chess"));
     let [mut white, _black] = rig.begin(&created);
     let slow = rig.enter(&created.room, &created.watch);
-    // Far more than the buffers of the system can hold.
+    // Far more than the system's buffers can hold.
     let text = "x".repeat(200);
     let begun = Instant::now();
     for id in 10..40_010 {
@@ -177,10 +177,10 @@ fn a_slow_reader_slows_nobody() {
     assert!(begun.elapsed() < Duration::from_secs(120));
     while white.expect("presence")["watching"] != 0 {}
     drop(slow);
-    assert_eq!(rig.enter(&created.room, &created.watch).expect("chat")["text"], text, "and may come back");
+    assert_eq!(rig.enter(&created.room, &created.watch).expect("chat")["text"], text, "the client may return");
 }
 
-/// Repeated requests for a rematch, also of a bot, lead to one room.
+/// Repeated requests for a rematch, even with a bot, lead to a single room.
 #[test]
 fn a_match_has_one_rematch() {
     let rig = Rig::new();
@@ -230,7 +230,7 @@ fn only_pages_of_the_server_may_connect() {
     assert_eq!(status(Some("https://evil.example")), 403);
     assert_eq!(status(Some("null")), 403);
     assert_eq!(status(Some(&rig.link().replace("http://", "chrome-extension://"))), 403);
-    // A domain name whose owner has pointed it at this machine's address.
+    // A domain name that its owner has pointed at this machine.
     let url = format!("{}/r/{}/ws", rig.link().replacen("http", "ws", 1), created.room);
     let mut request = url.into_client_request().unwrap();
     request.headers_mut().insert("Origin", "http://evil.example".parse().unwrap());
@@ -245,7 +245,7 @@ fn only_pages_of_the_server_may_connect() {
 
 /// Unfinished requests, or input other than HTTP, do not delay others.
 #[test]
-fn unfinished_requests_are_in_nobodys_way() {
+fn unfinished_requests_delay_nobody() {
     let rig = Rig::new();
     let address = rig.link().replace("http://", "");
     let unfinished: Vec<_> = (0..200)
@@ -257,7 +257,7 @@ fn unfinished_requests_are_in_nobodys_way() {
         .collect();
     assert_eq!(get(&rig.link(), "/", None).0, 200);
     drop(unfinished);
-    // They are closed after a while, even if they make slow progress.
+    // Connections are closed after a while, even if they make slow progress.
     let rig = Rig::with(Limits { head: Duration::from_millis(300), ..Limits::default() });
     let mut stream = TcpStream::connect(rig.link().replace("http://", "")).unwrap();
     stream.set_read_timeout(Some(Duration::from_millis(10))).unwrap();

@@ -1,4 +1,4 @@
-//! The index of rooms, how long rooms are kept, and `fairground rooms`, with and without a running server.
+//! The index and the retention of rooms, and `fairground rooms`, with and without a running server.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -17,7 +17,7 @@ fn rooms(rig: &Rig, args: &[&str]) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The same command, with its errors.
+/// The same command, including its errors.
 fn try_rooms(rig: &Rig, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fairground"));
     command.args(["rooms", "--folder"]).arg(rig.folder.path()).args(args).output().unwrap()
@@ -27,7 +27,7 @@ fn clocked() -> CreateRoom {
     CreateRoom { clock: Some("3600".into()), private: false, ..CreateRoom::of_game("chess") }
 }
 
-/// Dates the files of a room back by this number of days.
+/// Backdates the files of a room by this number of days.
 fn age(rig: &Rig, room: &str, days: u64) {
     for end in ["room", "jsonl"] {
         if let Ok(file) = fs::OpenOptions::new().write(true).open(rig.folder.path().join(format!("{room}.{end}"))) {
@@ -49,7 +49,7 @@ fn files(rig: &Rig, room: &str) -> usize {
 }
 
 #[test]
-fn rooms_are_managed_while_the_server_runs_and_while_it_does_not() {
+fn rooms_are_managed_with_and_without_a_running_server() {
     let mut rig = Rig::new();
     let [played, deleted, unstarted] = std::array::from_fn(|_| rig.create(&clocked()));
     let mut players = begin_clock(&rig, &played);
@@ -67,11 +67,12 @@ fn rooms_are_managed_while_the_server_runs_and_while_it_does_not() {
     assert!(try_rooms(&rig, &export).status.success());
     assert!(fairground(&["replay", out.to_str().unwrap(), "--headless"]).contains("e7e5"));
     let again = try_rooms(&rig, &export);
-    assert_eq!(again.status.code(), Some(2), "a match file is not written over");
+    assert_eq!(again.status.code(), Some(2), "a match file is not overwritten");
     let none = try_rooms(&rig, &["export", &unstarted.room]);
     assert!(String::from_utf8_lossy(&none.stderr).contains("has not started"));
 
-    // A room in which somebody is ends, and its link opens nothing any more; the others go on.
+    // A deleted room ends even if it has visitors, and its link becomes invalid; the others
+    // continue.
     let told = rooms(&rig, &["delete", &deleted.room]);
     assert_eq!(told, json!([{"room": deleted.room, "result": "deleted"}]));
     assert_eq!(guest.expect("bye")["why"], "no_entry");
@@ -110,7 +111,7 @@ fn old_rooms_are_pruned_by_their_state() {
         }
     }
     let _guest = rig.enter(&visited.room, visited.seats.white.as_ref().unwrap());
-    // The rooms that were played in are awake still, and in use.
+    // The rooms with players are still awake, and in use.
     let mut rig = rig;
     rig.restart();
     let _guest = rig.enter(&visited.room, visited.seats.white.as_ref().unwrap());
@@ -142,13 +143,13 @@ fn old_rooms_are_pruned_by_their_state() {
 
 /// The server deletes rooms at the start and then every minute.
 #[test]
-fn a_server_deletes_rooms_whose_time_is_over() {
+fn a_server_deletes_expired_rooms() {
     let mut rig = Rig::new();
     let [old, begun, fresh] = std::array::from_fn(|_| rig.create(&CreateRoom::of_game("chess")));
     rig.restart();
     rig.begin(&begun);
     rig.halt();
-    // The index is older than the rooms: they are read again.
+    // Without the index, the rooms are read again.
     fs::remove_file(rig.folder.path().join("index")).unwrap();
     for created in [&old, &begun] {
         age(&rig, &created.room, 2);
@@ -167,9 +168,9 @@ fn a_server_deletes_rooms_whose_time_is_over() {
     rig.enter(&fresh.room, fresh.seats.white.as_ref().unwrap());
 }
 
-/// To a server whose clock is years ahead, all rooms look as if nothing had happened in them for years: it deletes none.
+/// To a server whose clock is years ahead, all rooms look unused for years. It still deletes none.
 #[test]
-fn a_clock_that_is_wrong_deletes_no_room() {
+fn a_wrong_clock_deletes_no_room() {
     let mut rig = Rig::new();
     let [unstarted, begun] = std::array::from_fn(|_| rig.create(&CreateRoom::of_game("chess")));
     rig.begin(&begun);
@@ -182,17 +183,17 @@ fn a_clock_that_is_wrong_deletes_no_room() {
         fs::remove_file(lost).unwrap();
     }
     rig.resume();
-    // It is written after the rooms whose time is over were deleted.
-    rig.wait_until("all rooms were looked at", |_| time.exists());
+    // The file is written after expired rooms have been deleted.
+    rig.wait_until("all rooms were checked", |_| time.exists());
     let counts = || [&unstarted, &begun].map(|created| files(&rig, &created.room));
     assert_eq!(counts(), [1, 2]);
     assert_eq!(rooms(&rig, &["prune"]), json!([]));
     assert_eq!(counts(), [1, 2]);
 }
 
-/// A start wakes the rooms in play, by the index or without it.
+/// A start wakes the rooms in play, with or without the index.
 #[test]
-fn a_start_wakes_the_rooms_in_play_alone() {
+fn a_start_wakes_only_the_rooms_in_play() {
     let mut rig = Rig::new();
     let [listed, private, sleeping, over] = std::array::from_fn(|number| {
         let private = number > 0;
@@ -206,7 +207,8 @@ fn a_start_wakes_the_rooms_in_play_alone() {
     white.send(&json!({"resign": {"id": 9}}));
     assert_eq!(white.answer(9).0, "ack");
     drop(white);
-    // A server that stops lets clocks sleep. Without its index, the room whose clock runs has to be read, and stays awake for a while.
+    // When a server stops, rooms with clocks sleep. Without the index, the next server reads the
+    // room with the running clock and keeps it awake for a while.
     let index = rig.folder.path().join("index");
     let mut counts = Vec::new();
     for damage in ["none", "missing", "flipped", "file deleted"] {
@@ -232,9 +234,9 @@ fn a_start_wakes_the_rooms_in_play_alone() {
     rig.enter(&sleeping.room, sleeping.seats.white.as_ref().unwrap());
 }
 
-/// Rooms with clocks sleep like others, and the flag falls in time.
+/// Rooms with clocks also sleep, and the flag falls in time.
 #[test]
-fn a_clock_that_nobody_watches_lets_its_room_sleep() {
+fn a_room_with_a_clock_sleeps_until_its_flag_falls() {
     let limits = Limits { idle: Duration::from_millis(500), rooms_per_address: 1000, ..Limits::default() };
     let rig = Rig::with(limits);
     let created = rig.create(&CreateRoom { clock: Some("5".into()), ..CreateRoom::of_game("chess") });

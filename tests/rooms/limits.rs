@@ -11,7 +11,7 @@ use tungstenite::stream::MaybeTlsStream;
 
 use super::rig::{Peer, Rig, get};
 
-/// How long a short timeout of a server under test is.
+/// A short timeout for a server under test.
 const SHORT: Duration = Duration::from_millis(300);
 
 fn connect(rig: &Rig) -> TcpStream {
@@ -62,7 +62,7 @@ fn limits_are_named() {
     assert_eq!(refused, 429);
 }
 
-/// Every request counts, also for unknown paths, by the last address named by the proxy.
+/// Every request counts, even for unknown paths, by the last address named by the proxy.
 #[test]
 fn requests_are_counted_by_network() {
     let rig = Rig::with(Limits { requests_per_address: [5, 1], ..Limits::default() });
@@ -84,9 +84,9 @@ fn requests_are_counted_by_network() {
     }
 }
 
-/// A page is made of many files, which have a larger limit of their own.
+/// A page consists of many files, which have a separate, higher limit.
 #[test]
-fn files_are_counted_apart() {
+fn other_files_are_counted() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("index.html"), "<title>Page</title>").unwrap();
     let limits = Limits { requests_per_address: [1, 1], files_per_address: [7, 1], ..Limits::default() };
@@ -97,7 +97,7 @@ fn files_are_counted_apart() {
 }
 
 #[test]
-fn connections_are_counted_when_they_are_accepted() {
+fn connections_count_from_acceptance() {
     let rig = Rig::with(Limits { connections: 3, ..Limits::default() });
     let silent: Vec<_> = (0..3).map(|_| connect(&rig)).collect();
     let refused = || {
@@ -133,7 +133,7 @@ fn idle_connections_are_closed() {
 }
 
 #[test]
-fn a_slow_body_is_not_waited_for() {
+fn a_slow_body_times_out() {
     let rig = Rig::with(Limits { request: SHORT, ..Limits::default() });
     let mut stream = connect(&rig);
     stream.write_all(b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{").unwrap();
@@ -167,20 +167,20 @@ fn a_long_head_is_refused() {
     assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 431"), "{answer}");
 }
 
-/// A room that only its page has woken sleeps long before one that a player has left.
+/// A room woken only by its page sleeps much sooner than one that a player has left.
 #[test]
 fn pages_do_not_keep_rooms_awake() {
     let rig = Rig::with(Limits { idle: Duration::from_secs(700), ..Limits::default() });
     let rooms: Vec<_> = (0..5).map(|_| rig.create(&CreateRoom::of_game("chess")).room).collect();
     for room in &rooms {
         assert_eq!(get(&rig.link(), &format!("/r/{room}"), None).0, 200);
-        // Nor does a refused visitor.
+        // A refused visitor does not keep it awake, either.
         Peer::connect(&rig.link(), room).send(&json!({"hello": {"protocol": 1}}));
     }
     rig.wait_until("the rooms sleep", |rig| rig.awake() == 0);
 }
 
-/// Fragments of a message that never ends are charged, though they have no contents.
+/// Empty fragments of an endless message count against the limits.
 #[test]
 fn empty_fragments_are_charged() {
     let rig = Rig::new();

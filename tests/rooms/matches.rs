@@ -22,7 +22,7 @@ fn play(players: &mut [Peer; 2], mut lines: u64, actions: &[&str]) -> u64 {
 }
 
 #[test]
-fn offers_are_answered_and_die_with_the_next_action() {
+fn offers_are_answered_or_expire_with_the_next_action() {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom { clock: Some("60".into()), ..chess() });
     let mut players = rig.begin(&created);
@@ -47,7 +47,7 @@ fn offers_are_answered_and_die_with_the_next_action() {
     assert_eq!(black.expect("offer_over"), json!({"offer": offer, "accepted": false}));
     black.send(&json!({"answer": {"id": 8, "offer": offer, "yes": true}}));
     assert_eq!(black.answer(8).0, "refused");
-    // Both offer a draw: that is an agreement.
+    // Two offers of a draw are an agreement.
     black.send(&json!({"offer": {"id": 9, "at": 4, "what": "draw"}}));
     assert_eq!(black.answer(9).0, "ack");
     white.send(&json!({"offer": {"id": 10, "at": 4, "what": "draw"}}));
@@ -65,7 +65,7 @@ fn offers_are_answered_and_die_with_the_next_action() {
     let mut again = rig.connect(one["room"].as_str().unwrap());
     again.send(&json!({"hello": {"protocol": 1, "token": one["token"]}}));
     assert_eq!(again.expect("welcome")["seat"], "black");
-    // There is only one, and a player who missed it learns of it on return.
+    // A match has one rematch, and a player who missed it is informed on return.
     players[0].send(&json!({"offer": {"id": 13, "at": 6, "what": "rematch"}}));
     assert_eq!(players[0].expect("rematch"), one);
     let mut back = rig.enter(&created.room, created.seats.black.as_ref().unwrap());
@@ -78,7 +78,7 @@ fn offers_are_answered_and_die_with_the_next_action() {
 }
 
 #[test]
-fn a_clock_that_runs_out_loses() {
+fn loss_on_time() {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom { clock: Some("1".into()), ..chess() });
     let mut players = rig.begin(&created);
@@ -97,7 +97,7 @@ fn a_clock_that_runs_out_loses() {
 }
 
 #[test]
-fn a_spectator_sees_everything_and_touches_nothing() {
+fn a_spectator_sees_everything_and_cannot_act() {
     let rig = Rig::new();
     let listed = rig.create(&CreateRoom { private: false, ..chess() });
     let private = rig.create(&chess());
@@ -128,7 +128,7 @@ fn a_spectator_sees_everything_and_touches_nothing() {
     assert_eq!(get(&rig.link(), &path, None).0, 403);
     let bearer = format!("Bearer {}", private.watch);
     assert_eq!(get(&rig.link(), &path, Some(("Authorization", &bearer))).0, 200);
-    // Its pages are public, but reveal nothing more.
+    // Its pages are public, but reveal nothing else.
     let (status, page) = get(&rig.link(), &format!("/r/{}", listed.room), None);
     assert!(
         status == 200 && page.contains("<svg") && page.contains("e2e4") && page.contains("fairground join"),
@@ -161,7 +161,7 @@ fn bots_play_in_rooms() {
 }
 
 #[test]
-fn chat_is_short_and_told_to_newcomers() {
+fn chat_is_limited_and_repeated_to_newcomers() {
     let rig = Rig::new();
     let created = rig.create(&chess());
     let [mut white, mut black] = rig.begin(&created);
@@ -209,7 +209,7 @@ fn a_seat_is_one_connection_and_can_be_moved() {
     while third.expect("line")["n"] != 3 {}
 }
 
-/// An unanswered request that is sent again gets the same answer and is not played twice.
+/// A repeated unanswered request gets the same answer and is not played twice.
 #[test]
 fn a_request_is_carried_out_once() {
     let mut rig = Rig::new();
@@ -228,11 +228,11 @@ fn a_request_is_carried_out_once() {
     again.send(&act);
     assert_eq!(again.expect("line")["n"], 2);
     assert_eq!(again.answer(7), ("ack".into(), json!({"id": 7, "n": 2})));
-    // Another session starts its ids again.
+    // Ids start over in another session.
     let mut other = rig.enter(&created.room, &token);
     assert_eq!(other.act(7, 1, "d2d4").0, "stale");
     rig.restart();
-    // After a restart the answers are forgotten, and `at` protects from repeating.
+    // After a restart the answers are forgotten, and `at` protects against repetition.
     let mut late = rig.connect(&created.room);
     late.send(&hello);
     late.send(&act);
@@ -241,7 +241,7 @@ fn a_request_is_carried_out_once() {
 }
 
 #[test]
-fn a_restart_says_when_to_come_back_and_loses_nothing() {
+fn a_restart_tells_when_to_reconnect_and_loses_nothing() {
     let mut rig = Rig::new();
     let created = rig.create(&CreateRoom { clock: Some("100".into()), ..chess() });
     let mut players = rig.begin(&created);
@@ -260,9 +260,9 @@ fn a_restart_says_when_to_come_back_and_loses_nothing() {
     assert_eq!(black.act(1, lines, "b8c6").0, "ack");
 }
 
-/// All clients receive it, although the program ends right afterwards.
+/// All clients receive `bye`, although the program ends immediately afterwards.
 #[test]
-fn a_server_that_stops_says_goodbye_to_everybody() {
+fn a_stopping_server_sends_bye_to_everybody() {
     let rig = Rig::new();
     let created = rig.create(&chess());
     let mut guests: Vec<_> = (0..40).map(|_| rig.enter(&created.room, &created.watch)).collect();
@@ -274,7 +274,7 @@ fn a_server_that_stops_says_goodbye_to_everybody() {
 
 /// The opponent of an absent player is informed, and can claim a match that is not casual.
 #[test]
-fn who_is_silent_is_away() {
+fn silent_players_are_away() {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom { casual: false, ..chess() });
     let [mut white, black] = rig.begin(&created);
@@ -285,7 +285,7 @@ fn who_is_silent_is_away() {
 }
 
 #[test]
-fn rooms_sleep_and_are_woken() {
+fn rooms_sleep_and_wake() {
     let limits =
         fairground::server::Limits { idle: Duration::from_millis(50), ..fairground::server::Limits::default() };
     let rig = Rig::with(limits);
@@ -303,7 +303,7 @@ fn rooms_sleep_and_are_woken() {
 }
 
 #[test]
-fn what_cannot_be_made_is_refused_in_words() {
+fn impossible_rooms_are_refused_with_a_reason() {
     let rig = Rig::new();
     for (body, status, says) in [
         (r#"{"game":"checkers"}"#, 422, "game"),

@@ -1,4 +1,4 @@
-//! Two servers that share their rooms in NATS: one is killed, and its rooms go on in the other.
+//! Two servers that share their rooms in NATS: one is killed, and the other continues its rooms.
 
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
@@ -23,7 +23,7 @@ struct Nats {
 }
 
 impl Nats {
-    /// Starts it; `None`, with a message, if it is not installed.
+    /// Starts NATS; returns `None`, with a message, if it is not installed.
     fn start() -> Option<Nats> {
         if !has("nats-server", "--version") {
             return None;
@@ -106,7 +106,7 @@ fn the_log_in_nats_is_fenced() {
 /// Players behind a proxy, in rooms of both servers; one server is killed in the middle and comes
 /// back later.
 #[test]
-fn the_rooms_of_a_killed_server_go_on_in_the_other() {
+fn the_other_server_continues_the_rooms_of_a_killed_one() {
     let Some(nats) = Nats::start() else { return };
     let addresses = [free_address(), free_address()];
     let a = nats.server(&addresses[0], "a");
@@ -128,19 +128,19 @@ fn the_rooms_of_a_killed_server_go_on_in_the_other() {
                 scope.spawn(move || play_out(&caddy.link, created, seed, end))
             })
             .collect();
-        // A client that only asks whether the room goes on.
+        // A client that only asks whether the room is still served.
         let (_, watched) = post(&format!("http://{}", addresses[0]), r#"{"game":"chess","private":false}"#);
         let room = watched["room"].as_str().unwrap();
         thread::sleep(Duration::from_secs(2));
         drop(a);
         let killed = Instant::now();
         while !answers(&caddy.link, room) {
-            assert!(killed.elapsed() < Duration::from_secs(10), "the room does not go on");
+            assert!(killed.elapsed() < Duration::from_secs(10), "the room does not continue");
             thread::sleep(Duration::from_millis(100));
         }
-        println!("it goes on after {:.1} s", killed.elapsed().as_secs_f64());
+        println!("the room continues after {:.1} s", killed.elapsed().as_secs_f64());
         thread::sleep(Duration::from_secs(3));
-        // The server takes its rooms back.
+        // The restarted server takes its rooms back.
         let _a = nats.server(&addresses[0], "a");
         thread::sleep(Duration::from_secs(5));
         assert!(answers(&format!("http://{}", addresses[0]), room), "its rooms are its own again");
@@ -153,7 +153,7 @@ fn the_rooms_of_a_killed_server_go_on_in_the_other() {
             assert_eq!(status, 200, "{text}");
             check(&players, &text);
             if created.room.starts_with("a-") {
-                assert!(players.iter().all(|player| player.entered > 1), "they came back");
+                assert!(players.iter().all(|player| player.entered > 1), "both players reconnected");
             }
         }
     });

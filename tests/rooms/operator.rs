@@ -1,4 +1,5 @@
-//! The operator's view: metrics, health, log and backup; and stalls, which are charged to nobody.
+//! The operator's view: metrics, health, log and backup; and stalls, which take no time from
+//! players.
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
@@ -14,7 +15,7 @@ use super::crashes::{Process, free_address};
 use super::rig::{FaultyDisk, Peer, Rig, begin_match, get, post};
 
 #[test]
-fn metrics_count_what_happens() {
+fn metrics_count_events() {
     let rig = Rig::with(Limits { rooms_per_address: 1, spectators: 1, ..Limits::default() });
     let created = rig.create(&CreateRoom { private: false, ..CreateRoom::of_game("chess") });
     assert_eq!(post(&rig.link(), r#"{"game":"chess"}"#).0, 429);
@@ -75,7 +76,7 @@ fn health_fails_while_the_disk_is_full() {
     assert_eq!((status, body.trim()), (200, r#"{"rooms":0}"#));
 }
 
-/// A server of its own process with its log, killed when this is dropped.
+/// A server process with its log, killed on drop.
 struct Logged {
     folder: tempfile::TempDir,
     address: String,
@@ -99,7 +100,7 @@ impl Logged {
             .spawn()
             .unwrap();
         while !fs::read_to_string(&log).unwrap().contains("listening") {
-            assert!(server.try_wait().unwrap().is_none(), "the server has stopped");
+            assert!(server.try_wait().unwrap().is_none(), "the server stopped");
             std::thread::sleep(Duration::from_millis(10));
         }
         act(&format!("http://{}", self.address));
@@ -131,7 +132,7 @@ fn the_log_has_faults_and_no_secrets() {
             peer.expect("refused");
             private.push(token.as_str().unwrap().to_string());
         }
-        // Refused, which is in the log at this level.
+        // These requests are refused, which is logged at this level.
         for _ in 0..300 {
             get(link, "/health", None);
         }
@@ -149,15 +150,15 @@ fn the_log_has_faults_and_no_secrets() {
     assert!(!of_room.is_empty() && of_room.iter().all(|line| line.contains("ERROR") || line.contains("WARN")), "{log}");
     assert!(!log.contains('\u{1b}'), "no colours in a file");
 
-    // Its own journal has the time of each line, and reads the priority before it.
+    // systemd's journal records the time of each line itself, and reads the priority at its start.
     let log = server.run(&[("JOURNAL_STREAM", "8:1")], |_| {});
     assert!(log.lines().any(|line| line.starts_with("<6>") && line.contains("listening")), "{log}");
 }
 
-/// A server that was stopped takes no time from a player whose action lay in the socket.
+/// A suspended server takes no time from a player whose action was waiting in the socket.
 #[test]
 #[cfg(unix)]
-fn a_stopped_server_charges_nobody() {
+fn a_suspended_server_costs_no_clock_time() {
     let folder = tempfile::tempdir().unwrap();
     let address = free_address();
     let server = Process::start(&address, folder.path());
@@ -177,7 +178,7 @@ fn a_stopped_server_charges_nobody() {
     assert_eq!(white.answer(3).0, "ack");
 }
 
-/// Two players of a new room with 4 s each, of whom both have had their first turn.
+/// Two players of a new room with 4 s each, after their first turns.
 fn playing(link: &str) -> [Peer; 2] {
     let (status, created) = post(link, r#"{"game":"chess","clock":"4"}"#);
     assert_eq!(status, 201, "{created}");
@@ -188,9 +189,9 @@ fn playing(link: &str) -> [Peer; 2] {
     players
 }
 
-/// An action that takes the disk 5 s leaves both players their 4 s.
+/// An action that takes the disk 5 s costs neither player any of the 4 s.
 #[test]
-fn a_slow_disk_charges_nobody() {
+fn a_slow_disk_costs_no_clock_time() {
     let folder = tempfile::tempdir().unwrap();
     let (disk, server, runtime) = FaultyDisk::serve(folder.path());
     let [mut white, mut black] = playing(server.link());
@@ -207,8 +208,8 @@ fn a_slow_disk_charges_nobody() {
     runtime.block_on(server.stop());
 }
 
-/// A copy of the folder of a running server, in the order of the page for operators, opens in a
-/// server of its own.
+/// A copy of a running server's folder, made in the order of docs/hosting.md, opens in another
+/// server.
 #[test]
 fn a_copy_of_a_running_server_is_a_backup() {
     let rig = Rig::new();

@@ -48,7 +48,7 @@ fn fetch(link: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
     Answer { status, headers: lines.filter_map(header).collect(), body: bytes[end + 4..].to_vec() }
 }
 
-/// A folder with `pages`, in the form of a build of the page.
+/// A folder with `pages`, like a build of the page.
 fn folder(index: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("pages")).unwrap();
@@ -69,7 +69,7 @@ fn serve(folder: &TempDir) -> (Process, String) {
 }
 
 #[test]
-fn files_are_sent_compressed_and_kept_as_long_as_they_are_the_same() {
+fn files_are_sent_compressed_and_cached_while_unchanged() {
     let folder = folder("<!doctype html><title>Table</title>");
     let (_server, link) = serve(&folder);
     let wasm = "/table-0123456789abcdef.wasm";
@@ -163,10 +163,10 @@ fn the_page_of_a_room_is_filled_in() {
     assert_eq!(fetch(&link, "/r/..", &[]).status, 404);
 }
 
-/// A page without the placeholder, or a damaged one, is still filled in; the server's own pages run
-/// no script.
+/// A page without the placeholder, or a damaged page, is still filled in; the server's own pages
+/// run no scripts.
 #[test]
-fn any_page_can_be_filled_in() {
+fn every_page_can_be_filled_in() {
     for index in ["", "Table", "<title>Table", "<head><body>", "</title><title>\u{e9}"] {
         let folder = folder(index);
         let (_server, link) = serve(&folder);

@@ -16,7 +16,7 @@ use super::crashes::{Process, free_address};
 use super::python;
 use super::rig::{Rig, fairground, post};
 
-/// A program that plays, killed on drop.
+/// A playing program, killed on drop.
 struct Program(Child);
 
 impl Program {
@@ -40,7 +40,7 @@ impl Program {
             if let Some(status) = self.0.try_wait().unwrap() {
                 break status;
             }
-            assert!(begun.elapsed() < Duration::from_secs(300), "it does not end");
+            assert!(begun.elapsed() < Duration::from_secs(300), "the program does not end");
             thread::sleep(Duration::from_millis(20));
         };
         Output { status, stdout: printed.join().unwrap(), stderr: errors.join().unwrap() }
@@ -98,9 +98,9 @@ fn bots_of_the_command_line_play_in_rooms() {
     }
 }
 
-/// The server restarts in the middle; an offer is answered too late; the opponent resigns.
+/// The server restarts during the match; an offer is answered too late; the opponent resigns.
 #[test]
-fn a_bot_of_the_command_line_comes_back() {
+fn a_bot_of_the_command_line_reconnects() {
     let mut rig = Rig::new();
     let created = rig.create(&CreateRoom::of_game("chess"));
     let [white, _] = links(&rig.link(), &created);
@@ -108,7 +108,7 @@ fn a_bot_of_the_command_line_comes_back() {
     let mut black = rig.enter(&created.room, created.seats.black.as_ref().unwrap());
     black.send(&json!({"entropy": {"id": 1, "text": "mine"}}));
     while black.expect("line")["n"] != 2 {}
-    // The draw is declined, in time or because the move comes first.
+    // The draw is declined, explicitly or by the next move.
     black.send(&json!({"offer": {"id": 2, "at": 2, "what": "draw"}}));
     assert_eq!(black.act(3, 2, "a7a5").0, "ack");
     while black.expect("line")["n"] != 4 {}
@@ -126,10 +126,10 @@ fn a_bot_of_the_command_line_comes_back() {
     assert!(printed.ends_with("outcome: white (resignation)\n"), "{printed}");
 }
 
-/// Two bots play each game to its end; the server is killed in the middle, and restarted at the
+/// Two bots play each game to its end; during the match the server is killed, and restarted at the
 /// same address.
 #[test]
-#[ignore = "some minutes; ./check long"]
+#[ignore = "a few minutes; ./check long"]
 fn every_game_is_played_to_its_end_through_a_killed_server() {
     let folder = tempfile::tempdir().unwrap();
     let address = free_address();
@@ -153,7 +153,7 @@ fn every_game_is_played_to_its_end_through_a_killed_server() {
             thread::sleep(Duration::from_millis(1));
         };
         drop(server);
-        assert!(!fs::read_to_string(&file).unwrap().contains("\"result\""), "{}: it was over already", game.id);
+        assert!(!fs::read_to_string(&file).unwrap().contains("\"result\""), "{}: the match was already over", game.id);
         server = Process::start(&address, folder.path());
         let outputs = players.map(Program::output);
         let [one, other] = outputs.map(|output| {
@@ -196,11 +196,11 @@ fn a_seat_is_moved_by_the_command_line() {
         assert!(errors.contains(says), "{link}: {errors}");
     }
     let mut peer = rig.enter(&created.room, black.split_once('#').unwrap().1);
-    assert_eq!(peer.act(1, 0, "e7e5").0, "refused", "the match has not begun, and the room is well");
+    assert_eq!(peer.act(1, 0, "e7e5").0, "refused", "the match has not begun, and the room is intact");
 }
 
 #[test]
-fn a_seat_that_cannot_be_taken_is_an_error_in_words() {
+fn an_unavailable_seat_is_reported() {
     let rig = Rig::new();
     let created = rig.create(&CreateRoom::of_game("chess"));
     let [white, black] = links(&rig.link(), &created);
@@ -229,7 +229,7 @@ fn the_example_in_python_plays_in_rooms() {
     }
     let rig = Rig::new();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/room_bot.py");
-    // It looks for the program on the path.
+    // The example needs the program on the path.
     let folder = Path::new(env!("CARGO_BIN_EXE_fairground")).parent().unwrap().to_path_buf();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path: OsString = std::env::join_paths([folder].into_iter().chain(std::env::split_paths(&path))).unwrap();

@@ -20,7 +20,8 @@ pub struct Caddy {
 }
 
 impl Caddy {
-    /// Starts it in front of the servers a and b; `None`, with a message, if it is not installed.
+    /// Starts Caddy in front of the servers a and b; returns `None`, with a message, if it is not
+    /// installed.
     pub fn start(servers: [&str; 2]) -> Option<Caddy> {
         if !has("caddy", "version") {
             return None;
@@ -64,7 +65,7 @@ impl Drop for Caddy {
 }
 
 #[test]
-fn a_proxy_leads_to_the_server_of_a_room() {
+fn a_proxy_routes_to_the_server_of_a_room() {
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let addresses = [free_address(), free_address()];
     let start = |index: usize| {
@@ -99,8 +100,8 @@ fn a_proxy_leads_to_the_server_of_a_room() {
             assert_eq!(status, expected, "{origin}");
         }
     }
-    // Without the first server, new rooms are made at the second one. A request on its way to the
-    // first is lost.
+    // Without the first server, the second one creates new rooms. A request on its way to the first
+    // is lost.
     drop(a);
     let killed = Instant::now();
     let created = loop {
@@ -113,8 +114,8 @@ fn a_proxy_leads_to_the_server_of_a_room() {
     assert!(created["room"].as_str().unwrap().starts_with("b-"), "{created}");
 }
 
-/// Clients behind the proxy are distinguished by the address that the proxy names, and cannot
-/// choose it.
+/// Clients behind the proxy are distinguished by the address that the proxy names, which they
+/// cannot choose.
 #[test]
 fn a_client_behind_a_proxy_cannot_choose_its_address() {
     let folder = tempfile::tempdir().unwrap();

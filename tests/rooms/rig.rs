@@ -17,7 +17,7 @@ use tokio::runtime::Runtime;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-/// Timeout of any step of a test.
+/// Timeout of a step of a test.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server that stops with the test.
@@ -28,14 +28,14 @@ pub struct Rig {
     pub folder: TempDir,
     limits: Limits,
     page: Option<PathBuf>,
-    /// How long the next server keeps rooms.
+    /// Retention of rooms by the next server.
     pub retention: Retention,
     /// The address of a server that was halted.
     halted: Option<String>,
 }
 
 impl Rig {
-    /// A server with the default limits, except the ones that one address would soon reach.
+    /// A server with the default limits, except those that a single address would soon reach.
     pub fn new() -> Rig {
         Rig::with(Limits {
             rooms_per_address: 10_000,
@@ -91,7 +91,7 @@ impl Rig {
         self.resume();
     }
 
-    /// Stops the server. Afterwards no connection holds its folder any more.
+    /// Stops the server. Afterwards no connection holds its folder.
     pub fn halt(&mut self) {
         let server = self.server.take().unwrap();
         self.halted = Some(server.address().to_string());
@@ -110,16 +110,16 @@ impl Rig {
         self.start(&address);
     }
 
-    /// Waits until something has happened.
+    /// Waits until `happened` returns `true`.
     pub fn wait_until(&self, what: &str, mut happened: impl FnMut(&Rig) -> bool) {
         let begun = Instant::now();
         while !happened(self) {
-            assert!(begun.elapsed() < PATIENCE, "not in time: {what}");
+            assert!(begun.elapsed() < PATIENCE, "timeout: {what}");
             std::thread::sleep(Duration::from_millis(10));
         }
     }
 
-    /// Stops the server, and immediately its runtime.
+    /// Stops the server and immediately its runtime.
     pub fn stop(mut self) {
         let server = self.server.take().unwrap();
         self.runtime.block_on(server.stop());
@@ -131,7 +131,7 @@ impl Rig {
         self.server.as_ref().unwrap().link().to_string()
     }
 
-    /// Where the operator's listener is.
+    /// The address of the operator's listener.
     pub fn operator(&self) -> String {
         format!("http://{}", self.server.as_ref().unwrap().metrics_address().unwrap())
     }
@@ -194,17 +194,17 @@ impl Rig {
     }
 }
 
-/// Rooms in a folder, on a disk that can be full or slow.
+/// Storage of rooms on a disk that can be full or slow.
 pub struct FaultyDisk {
     log: FolderLog,
     /// Whether appends fail.
     pub full: AtomicBool,
-    /// Whether an append takes 5 s.
+    /// Whether appends take 5 s.
     pub slow: AtomicBool,
 }
 
 impl FaultyDisk {
-    /// A server with the rooms in this folder, and the runtime that it needs.
+    /// A server with the rooms in this folder, and its runtime.
     pub fn serve(folder: &Path) -> (Arc<FaultyDisk>, Server, Runtime) {
         let log = FolderLog::open(folder).unwrap();
         let disk = Arc::new(FaultyDisk { log, full: AtomicBool::new(false), slow: AtomicBool::new(false) });
@@ -250,7 +250,7 @@ impl RoomLog for FaultyDisk {
     }
 }
 
-/// Both players of a room, by the answer to the request for it, with their texts for the dice.
+/// Both players of the room in this answer to its creation, after sending their texts for the dice.
 pub fn take_seats(link: &str, created: &Value) -> [Peer; 2] {
     ["white", "black"].map(|seat| {
         let mut peer = Peer::connect(link, created["room"].as_str().unwrap());
@@ -273,12 +273,12 @@ fn answer(request: &ehttp::Request) -> (u16, Value) {
     (response.status, serde_json::from_slice(&response.bytes).unwrap_or(Value::Null))
 }
 
-/// Asks a server for a room.
+/// Requests a room from a server.
 pub fn post(link: &str, body: &str) -> (u16, Value) {
     answer(&ehttp::Request::post(format!("{link}/api/rooms"), body.as_bytes().to_vec()))
 }
 
-/// Asks a server for a page, with a header.
+/// Requests a page from a server, with a header.
 pub fn get(link: &str, path: &str, header: Option<(&str, &str)>) -> (u16, String) {
     let request = ehttp::Request::get(format!("{link}{path}"));
     let request = match header {
@@ -320,7 +320,7 @@ impl Peer {
                 Ok(Message::Text(text)) => return Some(serde_json::from_str(text.as_str()).unwrap()),
                 Ok(_) => {}
                 Err(tungstenite::Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => {
-                    panic!("nothing came for {PATIENCE:?}")
+                    panic!("no message for {PATIENCE:?}")
                 }
                 Err(_) => return None,
             }
@@ -366,7 +366,7 @@ pub fn has(program: &str, version: &str) -> bool {
     if std::process::Command::new(program).arg(version).output().is_ok_and(|output| output.status.success()) {
         return true;
     }
-    let missing = format!("install {program}, or run ./check, which does");
+    let missing = format!("install {program}, or run ./check, which installs it");
     assert!(std::env::var_os("CI").is_none(), "{missing}");
     eprintln!("skipped: {missing}");
     false

@@ -1,4 +1,4 @@
-//! The time that a server with many rooms takes to start.
+//! The start time of a server with many rooms.
 
 use std::fs;
 use std::path::Path;
@@ -10,16 +10,17 @@ use fairground::server::{FolderLog, LogLine, RoomLog};
 use super::crashes::{Process, free_address};
 use super::rig::Rig;
 
-/// All rooms in the folder.
+/// Number of rooms in the folder.
 const ROOMS: usize = 20_000;
 
-/// The rooms among them that are in play, with clocks.
+/// Number of rooms in play, with clocks.
 const IN_PLAY: usize = 200;
 
-/// The files of a room: its own, and the match file, which may be empty.
+/// The files of a room: its room file, and the match file, which may be empty.
 type Files = [String; 2];
 
-/// The files of rooms of four kinds: in play with a clock, never begun, waiting without a clock, and finished.
+/// The files of four kinds of rooms: in play with a clock, never begun, waiting without a clock,
+/// and finished.
 fn templates() -> [Files; 4] {
     let rig = Rig::new();
     let clocked = CreateRoom { clock: Some("3600".into()), ..CreateRoom::of_game("chess") };
@@ -42,7 +43,7 @@ fn templates() -> [Files; 4] {
     [played, unstarted, waiting, finished].map(|created| ["room", "jsonl"].map(|end| read(&created.room, end)))
 }
 
-/// The rooms: each by its name, and its files.
+/// The rooms: names and files.
 fn rooms(templates: &[Files; 4]) -> impl Iterator<Item = (String, &Files)> {
     let kind = |number: usize| if number < IN_PLAY { 0 } else { 1 + number % 3 };
     (0..ROOMS).map(move |number| {
@@ -51,7 +52,7 @@ fn rooms(templates: &[Files; 4]) -> impl Iterator<Item = (String, &Files)> {
     })
 }
 
-/// Starts a server twice in a folder, the second time after a kill, and prints how long both take.
+/// Starts a server twice in a folder, the second time after a kill, and prints the times.
 fn measure(what: &str, folder: &Path) {
     let address = free_address();
     for start in ["first start", "start after a kill"] {

@@ -1,4 +1,4 @@
-//! Rooms with a full disk or a second server in the way, and the storage of secrets.
+//! Rooms on a full disk or with a second server on their folder, and the storage of secrets.
 
 use std::fs;
 use std::io::Write;
@@ -15,7 +15,7 @@ use super::crashes::{Process, free_address};
 use super::rig::{FaultyDisk, Peer, Rig, begin_match, fairground, get, post, take_seats};
 
 #[test]
-fn what_cannot_be_kept_is_not_played() {
+fn an_action_that_cannot_be_stored_is_not_played() {
     let folder = tempfile::tempdir().unwrap();
     let (disk, server, runtime) = FaultyDisk::serve(folder.path());
     let (_, created) = post(server.link(), r#"{"game":"chess"}"#);
@@ -28,10 +28,10 @@ fn what_cannot_be_kept_is_not_played() {
     let (status, health) = get(server.link(), "/health", None);
     assert!(status == 503 && health.contains("rooms cannot be written"), "{health}");
     disk.full.store(false, Ordering::Relaxed);
-    assert_eq!(players[0].act(3, 1, "d2d4").0, "ack", "the same position, and the room goes on");
+    assert_eq!(players[0].act(3, 1, "d2d4").0, "ack", "the position is the same, and the room continues");
     assert_eq!(players[1].expect("line")["data"]["action"]["text"], "d2d4");
     assert_eq!(get(server.link(), "/health", None).0, 200);
-    // A room whose files are gone cannot be read again: that is final.
+    // A room without files cannot be read again: this is final.
     disk.full.store(true, Ordering::Relaxed);
     let room = created["room"].as_str().unwrap();
     for end in ["room", "jsonl"] {
@@ -48,7 +48,7 @@ fn what_cannot_be_kept_is_not_played() {
 /// An unreadable room stops neither the server nor another room.
 #[test]
 #[cfg(unix)]
-fn a_damaged_room_is_alone() {
+fn a_damaged_room_affects_no_other() {
     let mut rig = Rig::new();
     let folder = rig.folder.path().to_path_buf();
     let room = CreateRoom { private: false, ..CreateRoom::of_game("chess") };
@@ -56,9 +56,9 @@ fn a_damaged_room_is_alone() {
     for created in [&whole, &text, &record, &link, &gone] {
         assert_eq!(rig.begin(created)[0].act(2, 1, "e2e4").0, "ack");
     }
-    // The journal would repair some of this.
+    // The journal would repair some of this damage.
     rig.restart();
-    rig.wait_until("the journal is settled", |rig| !rig.folder.path().join("journal-0").exists());
+    rig.wait_until("the journal is written to the rooms", |rig| !rig.folder.path().join("journal-0").exists());
     let path = |created: &Created, end: &str| folder.join(format!("{}.{end}", created.room));
     fs::write(path(&text, "room"), b"\xff\n").unwrap();
     fs::write(path(&record, "jsonl"), b"\xff\n").unwrap();
@@ -78,14 +78,14 @@ fn a_damaged_room_is_alone() {
     assert_eq!(black.act(2, 2, "e7e5").0, "ack");
 }
 
-/// A folder that is missing for a moment has lost nothing, and the operator is informed.
+/// A temporarily missing folder loses nothing, and the operator is informed.
 #[test]
 #[cfg(unix)]
-fn a_folder_can_come_back() {
+fn a_missing_folder_may_return() {
     let mut rig = Rig::new();
     let created = rig.create(&CreateRoom::of_game("chess"));
     drop(rig.begin(&created));
-    // Afterwards the lengths of the room's files are not known yet.
+    // After a restart the lengths of the room's files are not known yet.
     rig.restart();
     let mut players =
         [&created.seats.white, &created.seats.black].map(|seat| rig.enter(&created.room, seat.as_ref().unwrap()));
@@ -105,7 +105,7 @@ fn a_folder_can_come_back() {
 
 /// A partial write is cut off again.
 #[test]
-fn a_file_that_cannot_be_written_leaves_the_log_whole() {
+fn a_failed_write_leaves_the_log_intact() {
     let folder = tempfile::tempdir().unwrap();
     let log = FolderLog::open(folder.path()).unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -130,7 +130,7 @@ struct SmallDisk(tempfile::TempDir);
 
 #[cfg(target_os = "linux")]
 impl SmallDisk {
-    /// `None`, with a message, without the right to mount; CI needs root for it.
+    /// Mounts it; returns `None`, with a message, without the right to mount. CI runs this as root.
     fn mount() -> Option<SmallDisk> {
         use std::os::unix::fs::MetadataExt;
         let root = fs::metadata("/proc/self").unwrap().uid() == 0;
@@ -167,8 +167,8 @@ impl Drop for SmallDisk {
     }
 }
 
-/// On a disk that is really full no action is played, earlier actions are complete, and the match
-/// goes on once there is space.
+/// On a full disk no action is played, earlier actions are complete, and the match continues once
+/// there is space.
 #[test]
 #[cfg(target_os = "linux")]
 fn rooms_outlive_a_full_disk() {
@@ -246,7 +246,7 @@ fn an_address_in_use_is_an_error_in_words() {
 
 /// Tokens are neither stored nor printed; secrets of matches in progress are never sent.
 #[test]
-fn tokens_are_written_nowhere() {
+fn tokens_are_neither_stored_nor_printed() {
     let folder = tempfile::tempdir().unwrap();
     let address = free_address();
     let printed = folder.path().join("printed");
@@ -287,6 +287,6 @@ fn tokens_are_written_nowhere() {
         }
     }
     assert!(searched >= 4, "{searched}");
-    // Nor in the output of a second server that reads them.
+    // They are not in the output of a second server that reads them, either.
     drop(Process::start(&address, &rooms));
 }

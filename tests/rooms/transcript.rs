@@ -1,4 +1,4 @@
-//! Plays back the match that `docs/rooms.md` shows.
+//! Plays the example match of `docs/rooms.md`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::rig::{Peer, Rig, fairground, post};
 
 #[test]
-fn the_documented_match_is_played_as_documented() {
+fn the_documented_match_plays_as_written() {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rooms.md")).unwrap();
     let transcript = page.split("```transcript\n").nth(1).unwrap().split("```").next().unwrap();
     let rig = Rig::new();
@@ -48,7 +48,8 @@ fn the_documented_match_is_played_as_documented() {
     assert!(verified.contains("held by the server, and both players sent hashes"), "{verified}");
 }
 
-/// Reads messages until one agrees. A message of the same kind about the same subject has to agree.
+/// Reads messages until one matches the pattern. A message of the same kind about the same subject
+/// must match.
 fn hear(peer: &mut Peer, pattern: &Value, names: &mut BTreeMap<String, String>, line: &str) {
     let kind = pattern.as_object().unwrap().keys().next().unwrap();
     let mut last = String::new();
@@ -65,7 +66,7 @@ fn hear(peer: &mut Peer, pattern: &Value, names: &mut BTreeMap<String, String>, 
     panic!("{line}: closed; {last}");
 }
 
-/// Whether a value has everything in the pattern; a name stands for the text of its first match.
+/// Checks that a value has everything in the pattern. A name is bound to its first match.
 fn agree(pattern: &Value, found: &Value, names: &mut BTreeMap<String, String>) -> Result<(), String> {
     let no = || Err(format!("expected {pattern}, found {found}"));
     match (pattern, found) {

@@ -18,7 +18,7 @@ fn people(game: &str, seed: u64) -> Setup {
     Setup { seats: [Seat::Human; 2], ..setup(game, Bot::Random, seed, Dice::Instant) }
 }
 
-/// The greatest distance of a visible piece from its place, m.
+/// Maximum distance of a visible piece from its place, m.
 fn astray(table: &mut Table) -> f32 {
     let men = table.men();
     let off = |man: &Entity| {
@@ -52,11 +52,11 @@ fn a_struck_stack_falls_apart_beside_its_cell_and_comes_home() {
                     break;
                 }
             }
-            // Only stacks count.
+            // Counts only stacks.
             if table.taken().len() - before > 1 && loose > 1 {
                 struck += 1;
                 let far = farthest.iter().map(|(_, far)| *far).fold(0.0, f32::max);
-                assert!(far > 0.02, "it lands {far} m from where it stood");
+                assert!(far > 0.02, "it lands {far} m from its place");
                 assert!(astray(&mut table) < NEAR);
             }
         }
@@ -67,9 +67,9 @@ fn a_struck_stack_falls_apart_beside_its_cell_and_comes_home() {
     assert!(struck >= 3, "{struck} stacks were struck");
 }
 
-/// Lets bots play matches of every game, one for each seed, until `each` pieces are captured in a
-/// match or it is long. Returns the number of captures; after each, all pieces are at home and
-/// fixed.
+/// Lets bots play matches of every game, one for each seed, until `each` pieces are captured or the
+/// match gets long. Returns the number of captures. After each capture, asserts that all pieces are
+/// at home and fixed.
 fn capture(seeds: impl Iterator<Item = u64>, each: usize, all: usize) -> usize {
     let mut captures = 0;
     for seed in seeds {
@@ -100,14 +100,14 @@ fn capture(seeds: impl Iterator<Item = u64>, each: usize, all: usize) -> usize {
 }
 
 #[test]
-fn fifty_captures_leave_nothing_astray() {
+fn fifty_captures_leave_every_piece_at_home() {
     let captures = capture(100..104, 9, 50);
     assert!(captures >= 50, "{captures}");
 }
 
 #[test]
 #[ignore = "long"]
-fn a_thousand_captures_leave_nothing_astray() {
+fn a_thousand_captures_leave_every_piece_at_home() {
     assert!(capture(100.., usize::MAX, 1000) >= 1000);
 }
 
@@ -160,9 +160,9 @@ fn free_hands_never_change_the_position() {
     }
 }
 
-/// A board that flies home meets no piece: pieces wait above it until it has landed.
+/// A board that flies home hits no piece: pieces wait above it until it has landed.
 #[test]
-fn a_board_that_flies_home_meets_no_piece() {
+fn a_board_flying_home_hits_no_piece() {
     for game in ["chess", "fluky"] {
         let mut table = Table::with(people(game, 2), 1.0 / 60.0);
         flip(table.app.world_mut());
@@ -188,7 +188,7 @@ fn a_board_that_flies_home_meets_no_piece() {
                 seen += 1;
             }
         }
-        assert!(seen > 100 && met == 0, "{game}: {met} times of {seen} a piece is in the board");
+        assert!(seen > 100 && met == 0, "{game}: in {met} of {seen} frames a piece is inside the board");
         table.agrees(game);
     }
 }
@@ -200,7 +200,7 @@ fn pieces_stay_standing_when_everything_is_loose() {
         loosen(table.app.world_mut());
         frames(&mut table, 60);
         let off = astray(&mut table);
-        assert!(off < 0.004, "{}: something has moved by {off} m", info.id);
+        assert!(off < 0.004, "{}: a piece has moved by {off} m", info.id);
     }
 }
 
@@ -243,7 +243,7 @@ fn a_piece_in_hand_follows_it_and_knocks_others_over() {
     assert!(!table.get::<Heard>().0.iter().any(|event| matches!(event, Event::Moved { .. })));
 }
 
-/// The time of one physics step, ms, including its frame.
+/// Prints the time of a physics step, ms, including its frame.
 #[test]
 #[ignore = "measures: cargo test --release --test table -- --ignored --nocapture cost"]
 fn step_cost() {

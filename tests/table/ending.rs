@@ -1,4 +1,4 @@
-//! The end of a match: the losing king is tipped over, and stands up when the match goes on.
+//! The end of a match: the losing king is tipped over, and stands up if the match continues.
 
 use std::time::Duration;
 
@@ -50,7 +50,7 @@ fn lying(table: &mut Table) -> Vec<(Entity, Transform)> {
 }
 
 #[test]
-fn the_king_that_has_lost_lies_until_the_match_goes_on() {
+fn the_losing_king_lies_until_the_match_continues() {
     for info in games::ALL {
         let mut table = after(info.id, 16);
         assert!(lying(&mut table).is_empty(), "{}", info.id);
@@ -73,7 +73,7 @@ fn the_king_that_has_lost_lies_until_the_match_goes_on() {
         let flattest = lies.iter().map(|(_, at)| (at.rotation * Vec3::Y).y).fold(1.0, f32::min);
         assert!(flattest < 0.4, "{}: it stands: {flattest}", info.id);
         table.agrees(info.id);
-        // Free hands shake it, and tidying up leaves it toppled.
+        // Free hands shake the king, and tidying up leaves it toppled.
         table.app.insert_resource(FreeHands(true));
         tell(&mut table, PlayerCommand::Shake);
         for _ in 0..30 {
@@ -83,10 +83,10 @@ fn the_king_that_has_lost_lies_until_the_match_goes_on() {
         for ((entity, is), (_, was)) in lying(&mut table).iter().zip(&lies) {
             assert!(is.translation.distance(was.translation) < NEAR, "{}: {entity} was tidied up", info.id);
         }
-        // In earlier positions it stands.
+        // It stands in earlier positions.
         let actions = table.played().len();
         tell(&mut table, PlayerCommand::Review { actions: actions - 1, run: false });
-        assert!(lying(&mut table).is_empty(), "{}: it still lies", info.id);
+        assert!(lying(&mut table).is_empty(), "{}: the king still lies", info.id);
         for (entity, _) in lies {
             let (is, home) = (table.transform(entity), stacks::home(table.app.world(), entity).unwrap());
             assert!(
@@ -99,7 +99,7 @@ fn the_king_that_has_lost_lies_until_the_match_goes_on() {
 }
 
 #[test]
-fn it_lies_the_same_whether_skipped_played_or_laid_out() {
+fn a_toppled_king_lies_alike_skipped_played_or_laid_out() {
     for info in games::ALL {
         let mut ends = Vec::new();
         for way in 0..4 {
@@ -131,9 +131,9 @@ fn it_lies_the_same_whether_skipped_played_or_laid_out() {
     }
 }
 
-/// After mate, in a replay of it, when shown again, and in the next match.
+/// Checks the king after mate, in a replay, when the end is shown again, and in the next match.
 #[test]
-fn a_mated_king_falls_and_stands_up_when_the_match_is_looked_through() {
+fn a_mated_king_falls_and_stands_up_in_earlier_positions() {
     let mut table = after("chess", 0);
     let king = table.stack("e1")[0];
     for action in ["f2f3", "e7e5", "g2g4", "d8h4"] {
@@ -173,9 +173,9 @@ fn a_draw_tips_nothing() {
     }
 }
 
-/// Where every king was captured, nothing falls: the kings lie in the tray.
+/// If every king was captured, nothing falls: the kings lie in the tray.
 #[test]
-fn a_side_without_a_king_lets_nothing_fall() {
+fn a_side_without_a_king_topples_nothing() {
     for game in ["whack", "tactical", "makarenko"] {
         let mut seen = 0;
         for seed in 1..8 {
@@ -201,7 +201,8 @@ fn a_side_without_a_king_lets_nothing_fall() {
     }
 }
 
-/// No clock runs while a die tumbles. Afterwards it does, and the match ends with the die at rest.
+/// No clock runs while a die tumbles. Afterwards the clock runs out, and the match ends with the
+/// die at rest.
 #[test]
 fn no_time_runs_out_while_a_die_rolls() {
     let clock = Clock { start: Duration::from_secs(1), increment: Duration::ZERO };
@@ -221,7 +222,7 @@ fn no_time_runs_out_while_a_die_rolls() {
             Side::BOTH.map(|side| clock.remaining(table.running(), side).unwrap())
         };
         let before = left(&table);
-        assert!(before.iter().any(|left| *left < clock.start), "{game}: a decision takes time");
+        assert!(before.iter().any(|left| *left < clock.start), "{game}: a decision takes clock time");
         table.app.world_mut().write_message(PlayerCommand::Throw(None));
         let mut rolling = 0;
         while is_due(&table) {
@@ -230,7 +231,7 @@ fn no_time_runs_out_while_a_die_rolls() {
             rolling += 1;
             assert!(rolling < 3000, "{game}: the die does not come to rest");
         }
-        assert!(rolling > 12, "{game}: nobody saw the {rolling} frames in which the die tumbled");
+        assert!(rolling > 12, "{game}: the die tumbled for only {rolling} frames");
         while table.running().outcome().is_none() {
             if is_due(&table) {
                 table.app.world_mut().write_message(PlayerCommand::Throw(None));

@@ -66,10 +66,10 @@ fn each_piece_has_its_token() {
     }
 }
 
-/// The token of a thrown die appears only when the die lies on its cell again, and its result stays
-/// hidden until it rests, also in a replay.
+/// The token of a thrown die appears only when the die is back on its cell, and its result stays
+/// hidden until it rests, even in a replay.
 #[test]
-fn a_die_that_tumbles_has_no_token() {
+fn a_tumbling_die_has_no_token() {
     let mut played = Match::new(Setup::new(games::info("fluky").unwrap(), [Seat::Human; 2], 1)).unwrap();
     played.act("c1c2").unwrap();
     let roll = played.throw(None).unwrap();
@@ -93,7 +93,7 @@ fn a_die_that_tumbles_has_no_token() {
         frames += 1;
         assert!(frames < 3000, "the die does not come to rest");
         without += usize::from(tokens(&mut table).len() < all);
-        // A viewer has seen the die at rest.
+        // The viewer has seen the die at rest.
         assert!(known || played(&table) == at || !moves && frames > 20, "the result is known after {frames} frames");
     }
     assert!(without > 20, "{without} of {frames} frames");

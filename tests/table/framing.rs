@@ -12,18 +12,18 @@ use fairground::table::mesh::pyramid;
 use fairground::table::piece::model::model;
 use fairground::ui;
 
-/// A common screen of a laptop, pixels.
+/// A common laptop screen, pixels.
 const WINDOW: UVec2 = UVec2::new(1366, 768);
 
 /// Half the width of a pyramid's blunt tip, m.
 const TIP: f32 = 0.0034;
 
-/// The picture in a window of this size beside the panel.
+/// The size of the picture beside the panel, in a window of this size.
 fn picture(window: UVec2) -> Vec2 {
     camera::picture(window, &ui::covered_in_match(window.as_vec2()), 1.0).as_vec2()
 }
 
-/// The positions of a match at which nobody has to throw.
+/// The positions of a match in which no throw is due.
 fn positions(id: &str, seed: usize) -> Vec<Box<dyn DynGame>> {
     let mut game = games::begin(games::info(id).unwrap(), Options::default(), None).unwrap();
     let mut seen = Vec::new();
@@ -38,7 +38,7 @@ fn positions(id: &str, seed: usize) -> Vec<Box<dyn DynGame>> {
     seen
 }
 
-/// The smallest rectangle of the picture around these points: its size, pixels.
+/// The size of the bounding rectangle of these points in the picture, pixels.
 fn extent(orbit: &Orbit, points: impl IntoIterator<Item = Vec3>, size: Vec2) -> Vec2 {
     let pixels = points.into_iter().map(|point| orbit.pixel(point, size).unwrap());
     let (low, high) = pixels.fold((Vec2::MAX, Vec2::MIN), |(low, high), at| (low.min(at), high.max(at)));
@@ -73,7 +73,7 @@ fn the_board_fills_the_picture() {
     }
 }
 
-/// Nothing of the board and its pieces is cut off, in windows of any shape.
+/// No part of the board and its pieces is cut off, in windows of any shape.
 #[test]
 fn all_pieces_on_the_board_are_in_the_picture() {
     let phone = Vec2::new(390.0, 480.0);
@@ -104,7 +104,7 @@ fn all_pieces_on_the_board_are_in_the_picture() {
     }
 }
 
-/// A pawn of Whack Chess is at least 34 pixels high on any cell, and names have 12 pixels.
+/// In Whack Chess, a pawn is at least 34 pixels high on any cell, and names at least 12.
 #[test]
 fn the_smallest_piece_is_large_enough() {
     let size = picture(WINDOW);
@@ -122,7 +122,7 @@ fn the_smallest_piece_is_large_enough() {
                     [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)]
                         .map(|(x, z)| foot + half * (x * right + z * away) + Vec3::Y * y)
                 };
-                // The outline is the smallest where a wall faces the viewer.
+                // The outline is smallest if a wall faces the viewer.
                 let (base, top) = (ring(pyramid::half_base(1), 0.0), ring(TIP, pyramid::height(1)));
                 pawn = pawn.min(extent(&orbit, base.into_iter().chain(top), size).y);
                 let height = badge::letters("Bc3") * cell_names::SCALE;
@@ -153,7 +153,7 @@ fn a_stack_of_chips_is_wide_enough() {
     }
 }
 
-/// The camera looks from low enough for silhouettes, through a long lens.
+/// The camera is low enough for silhouettes, and has a long lens.
 #[test]
 fn a_seat_is_at_a_table() {
     let game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
@@ -164,9 +164,9 @@ fn a_seat_is_at_a_table() {
     }
 }
 
-/// After each change of the board the own army is in the lower half of the picture.
+/// After each change of the board, the player's own army is in the lower half of the picture.
 #[test]
-fn the_own_army_stays_below() {
+fn the_players_army_stays_below() {
     let size = picture(WINDOW);
     let mut boards = 0;
     for game in (1..=5).flat_map(|seed| positions("whack", seed)) {

@@ -1,4 +1,4 @@
-//! Many matches in a row leave no more behind than one.
+//! Many matches in a row leave no more behind than one match.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ fn memory() -> u64 {
     line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() * 1024
 }
 
-/// The memory that the allocator may keep after a thousand matches, bytes: less than 20 kB each.
+/// The memory that the allocator may retain after a thousand matches, bytes: less than 20 kB each.
 #[cfg(target_os = "linux")]
 const GROWTH: u64 = 16_000_000;
 
@@ -47,7 +47,7 @@ fn a_thousand_matches_leave_nothing_behind() {
     let resets: Vec<_> = games::ALL
         .iter()
         .map(|info| {
-            // The middle of a match has more on the table than its beginning, and captured pieces.
+            // The middle of a match has captured pieces, and more on the table than its beginning.
             let mut game = games::begin(info, Options::default(), None).unwrap();
             for action in super::headless(setup(info.id, Bot::Random, 2, Dice::Instant), 40) {
                 game.apply(&action).unwrap();

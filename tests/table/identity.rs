@@ -48,12 +48,12 @@ fn all_at_home(table: &mut Table, context: &str) {
     for entity in table.men() {
         let home = stacks::home(table.app.world(), entity).unwrap();
         let off = table.transform(entity).translation.distance(home.translation);
-        assert!(off < NEAR, "{context}: {off} m from where it belongs");
+        assert!(off < NEAR, "{context}: {off} m from its place");
     }
 }
 
 #[test]
-fn everything_that_was_played_can_be_taken_back_by_the_same_pieces() {
+fn takebacks_move_the_same_pieces() {
     for (info, seed) in games::ALL.iter().zip(11..) {
         let begin = setup(info.id, Bot::Random, seed, Dice::Instant);
         let actions = headless(begin.clone(), 60);
@@ -117,7 +117,7 @@ fn takebacks_are_animated() {
 }
 
 #[test]
-fn a_promotion_changes_the_mesh_and_nothing_else() {
+fn a_promotion_changes_only_the_mesh() {
     let start = Some("4k3/P7/8/8/8/8/8/4K3 w - - 0 1".to_string());
     let people = Setup { seats: [Seat::Human; 2], start, ..setup("chess", Bot::Random, 1, Dice::Instant) };
     let mut table = Table::with(people, 1.0 / 30.0);
@@ -141,7 +141,7 @@ fn a_promotion_changes_the_mesh_and_nothing_else() {
     assert_eq!(meshes(&table, pawn), worn);
 }
 
-/// Seeking in a replay shows the same entities in the same places each time.
+/// Seeking in a replay always shows the same entities in the same places.
 #[test]
 fn seeking_moves_the_same_pieces() {
     for info in games::ALL {
@@ -178,7 +178,7 @@ fn seeking_moves_the_same_pieces() {
             }
             after_each_walk.push(in_the_box(&mut table));
         }
-        assert_eq!(after_each_walk[0], after_each_walk[1], "{}: the box fills", info.id);
+        assert_eq!(after_each_walk[0], after_each_walk[1], "{}: the box fills up", info.id);
     }
 }
 
@@ -188,7 +188,7 @@ fn marks(table: &mut Table) -> Vec<([i32; 3], AssetId<Surface>)> {
     let mut marks = table.app.world_mut().query_filtered::<(&Transform, &MeshMaterial3d<Surface>), Loose>();
     let place = |at: Vec3| (at * 10_000.0).round().as_ivec3().to_array();
     let marks = marks.iter(table.app.world()).map(|(at, surface)| (place(at.translation), surface.0.id()));
-    // Marks lie on the cells; badges are above them, or wait below.
+    // Marks lie on the cells; badges are above them, or hidden below.
     let mut marks: Vec<_> = marks.filter(|([_, up, _], _)| (5..20).contains(up)).collect();
     marks.sort_unstable();
     marks
@@ -196,7 +196,7 @@ fn marks(table: &mut Table) -> Vec<([i32; 3], AssetId<Surface>)> {
 
 /// The last move is marked, regardless of how the viewer reached its position.
 #[test]
-fn a_step_back_leaves_the_marks_of_the_move_before() {
+fn a_step_back_marks_the_previous_move() {
     for info in games::ALL {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/matches/{}.json", info.id));
         let replay = Replay::open(&file).unwrap();

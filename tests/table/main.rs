@@ -37,7 +37,7 @@ fn setup(game: &str, white: Bot, seed: u64, dice: Dice) -> Setup {
     Setup { dice, ..Setup::new(info, seats, seed) }
 }
 
-/// The same match without a table.
+/// Plays the same match without a table.
 fn headless(setup: Setup, most: usize) -> Vec<ActionText> {
     let mut running = Match::new(setup).unwrap();
     while running.game().played().len() < most {
@@ -62,7 +62,7 @@ fn play(setup: Setup, most: usize) -> Vec<Event> {
         let Some(action) = table.next_action(false, |table| lay = table.in_tray()) else { break };
         let context = format!("{name}, {}", table.played().join(" "));
         if let Some(symbol) = action.symbol() {
-            assert_eq!(lay, Some(symbol), "{context}: what lay in the tray");
+            assert_eq!(lay, Some(symbol), "{context}: the result in the tray");
         }
         table.agrees(&context);
     }
@@ -94,7 +94,7 @@ fn still(table: &mut Table) {
     assert_eq!(before, after);
 }
 
-/// The kinds of events, by name.
+/// The names of the kinds of events.
 fn kinds(events: &[Event]) -> BTreeSet<String> {
     let kind = |event: &Event| format!("{event:?}").split([' ', '{']).next().unwrap().to_string();
     events.iter().map(kind).collect()
@@ -120,15 +120,14 @@ fn a_whole_match_of_fluky_is_thrown_and_played_on_the_table() {
     still(&mut table);
 }
 
-/// Together the games show every update of a table except one, which the next test covers.
+/// Together, the games show every update of the table except one, which the next test covers.
 #[test]
 fn in_every_game_the_events_lead_to_the_position() {
     let mut seen = BTreeSet::new();
     for (info, seed) in games::ALL.iter().zip(1..) {
         seen.extend(kinds(&play(setup(info.id, Bot::Random, seed, Dice::Physics), 120)));
     }
-    // Half of a match of Tactical Chess is setting up, and clever players do not blow themselves
-    // up.
+    // Half of a match of Tactical Chess is set-up, and strong players do not blow themselves up.
     for seed in 1..=6 {
         let mut setup = setup("tactical", Bot::Random, seed, Dice::Physics);
         setup.seats = [Seat::Bot(Bot::Random); 2];
@@ -153,9 +152,9 @@ fn in_every_game_the_events_lead_to_the_position() {
     assert!(missing.is_empty(), "never told: {missing:?}");
 }
 
-/// Obstacles that both players give up leave the table, and return when the decision is taken back.
+/// Obstacles given up by both players leave the table, and return when the decision is taken back.
 #[test]
-fn a_reserve_that_is_given_up_goes_and_a_decision_taken_back_returns_it() {
+fn unused_obstacles_disappear_and_return_by_takeback() {
     let people = Setup { seats: [Seat::Human; 2], ..setup("tactical", Bot::Random, 1, Dice::Physics) };
     let mut table = Table::with(people, 1.0 / 30.0);
     let men = table.men().len();
@@ -182,7 +181,7 @@ fn a_reserve_that_is_given_up_goes_and_a_decision_taken_back_returns_it() {
 
 /// Skipping all motion leads to the same table.
 #[test]
-fn a_skipped_motion_ends_where_it_would_have_ended() {
+fn a_skipped_motion_ends_in_the_same_place() {
     for info in games::ALL {
         let mut table = Table::with(setup(info.id, Bot::Random, 5, Dice::Physics), 1.0 / 30.0);
         while table.played().len() < 60 {
@@ -195,7 +194,7 @@ fn a_skipped_motion_ends_where_it_would_have_ended() {
     }
 }
 
-/// So does a machine that draws two frames a second.
+/// So does drawing at two frames a second.
 #[test]
 fn a_slow_machine_shows_the_same() {
     for info in games::ALL {
@@ -207,7 +206,7 @@ fn a_slow_machine_shows_the_same() {
     }
 }
 
-/// A match that begins while another is shown leaves nothing of it behind.
+/// A match that begins while another is shown leaves nothing of the other behind.
 #[test]
 fn a_new_match_clears_the_table() {
     for info in games::ALL {
@@ -233,7 +232,7 @@ fn a_new_match_clears_the_table() {
 
 /// Captured pieces lie in the same places, whether played or laid out.
 #[test]
-fn captured_pieces_lie_the_same_played_or_laid_out() {
+fn captured_pieces_lie_alike_played_or_laid_out() {
     for info in games::ALL {
         let mut table = Table::with(setup(info.id, Bot::Greedy, 8, Dice::Instant), 1.0 / 30.0);
         while table.played().len() < 80 && table.next_action(true, |_| ()).is_some() {}
@@ -291,7 +290,7 @@ fn captured_pieces_stand_in_order() {
     }
 }
 
-/// The same match moves identically, to the last chip; nothing sinks into the table or takes long.
+/// The same match moves identically, down to each chip; nothing sinks into the table or takes long.
 #[test]
 fn the_same_events_give_the_same_film() {
     let mut games = 0;
@@ -331,7 +330,7 @@ fn the_same_events_give_the_same_film() {
 
 /// With reduced motion, no piece is ever shown between places.
 #[test]
-fn with_reduced_motion_nothing_flies() {
+fn with_reduced_motion_no_piece_flies() {
     for info in games::ALL {
         let mut table = Table::with(setup(info.id, Bot::Random, 10, Dice::Instant), 1.0 / 30.0);
         table.app.insert_resource(session::Settings { reduced_motion: true, ..default() });

@@ -52,7 +52,7 @@ fn hovering_makes_no_meshes() {
     assert_eq!(target(&mut table), kept);
 }
 
-/// When a replay is stepped through by keys, the plate of each stack is right in every frame.
+/// While keys step through a replay, the plate of each stack is right in every frame.
 #[test]
 fn plates_are_right_in_every_frame_of_a_replay() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches/makarenko.json");
@@ -87,7 +87,7 @@ fn plates_are_right_in_every_frame_of_a_replay() {
     assert!(frames > steps && seen.len() > 3, "{frames} frames, {seen:?}");
 }
 
-/// Without a mouse, too, the plate of each stack shows its height whenever the table rests.
+/// Even without a mouse, the plate of each stack shows its height whenever the table rests.
 #[test]
 fn plates_say_what_their_stacks_are() {
     let mut table = Table::with(setup("makarenko", Bot::Random, 3, Dice::Instant), 1.0 / 30.0);

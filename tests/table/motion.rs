@@ -53,7 +53,7 @@ fn slow_motion_does_not_stutter() {
 
 /// The frame rate does not change the final places.
 #[test]
-fn the_rate_of_frames_changes_nothing() {
+fn the_frame_rate_does_not_change_final_places() {
     let mut ends: Vec<Vec<Transform>> = Vec::new();
     for rate in [30.0, 75.0, 240.0] {
         let mut table = Table::with(people("chess", None), 1.0 / rate);
@@ -77,7 +77,7 @@ fn the_rate_of_frames_changes_nothing() {
 
 /// Pieces keep their places on a swinging section in every frame.
 #[test]
-fn pieces_ride_the_section_that_they_stand_on() {
+fn pieces_move_with_their_section() {
     let mut table = Table::with(setup("whack", Bot::Random, 4, Dice::Instant), 1.0 / 50.0);
     let mut places: Vec<(Entity, Transform)> = Vec::new();
     let mut ridden = 0;
@@ -91,7 +91,7 @@ fn pieces_ride_the_section_that_they_stand_on() {
         }
         for (entity, carrier, at) in riders {
             let world = table.app.world();
-            assert!(world.get::<MovingAlong>(entity).is_none(), "it has a path of its own");
+            assert!(world.get::<MovingAlong>(entity).is_none(), "it has its own path");
             let on = table.transform(carrier).to_matrix().inverse() * at.to_matrix();
             let on = Transform::from_matrix(on);
             match places.iter().find(|(other, _)| *other == entity) {
@@ -112,7 +112,7 @@ fn pieces_ride_the_section_that_they_stand_on() {
     panic!("{ridden} pieces have ridden a section");
 }
 
-/// If a match ends while a die is in the air, its result no longer counts: the die goes home with
+/// If a match ends while a die is in the air, the throw no longer counts: the die goes home with
 /// its old side up.
 #[test]
 fn a_match_that_ends_while_a_die_tumbles_leaves_every_piece_at_home() {

@@ -32,7 +32,7 @@ pub(super) fn table(game: &str, start: Option<&str>) -> Table {
     table
 }
 
-/// The object hit by a ray from above White's seat to this point.
+/// The object hit by a ray to this point from above White's seat.
 fn along(table: &mut Table, to: Vec3) -> Picked {
     let from = to + Vec3::new(0.0, 0.5, 0.15);
     let ray = Ray3d::new(from, Dir3::new(to - from).unwrap());
@@ -76,7 +76,7 @@ fn target(table: &mut Table, place: Place) -> (Entity, Vec3) {
 }
 
 #[test]
-fn a_ray_meets_every_piece_of_every_game() {
+fn a_ray_hits_every_piece_of_every_game() {
     for info in games::ALL {
         let mut table = table(info.id, None);
         let mut standing: Vec<_> = table.get::<PieceIndex>().iter().collect();
@@ -119,7 +119,7 @@ fn aiming_is_easy() {
 }
 
 #[test]
-fn a_chip_is_grabbed_at_its_side_with_all_above_it() {
+fn a_chip_grabbed_at_its_side_lifts_all_above_it() {
     let mut table = table("makarenko", None);
     let tall = table.get::<PieceIndex>().iter().map(|(base, _)| base);
     let tall = tall.max_by_key(|base| stacks::stack(table.app.world(), *base).len()).unwrap();
@@ -156,7 +156,7 @@ fn clicks_and_drags_move_every_kind_of_piece() {
                     Pending::Over(..) => break,
                 }
                 let gestures = table.running().game().gestures();
-                // Kinds that have not moved yet come first.
+                // Kinds of pieces that have not moved yet come first.
                 let kind = |place: Place| {
                     let base = table.get::<PieceIndex>().at(place);
                     let piece = base.and_then(|base| table.app.world().get::<Piece>(base));
@@ -211,9 +211,9 @@ fn clicks_and_drags_move_every_kind_of_piece() {
     }
 }
 
-/// A click during an animation ends it, and counts.
+/// A click during an animation ends it and takes effect.
 #[test]
-fn a_click_during_an_animation_counts() {
+fn a_click_during_an_animation_takes_effect() {
     let mut table = table("chess", None);
     table.app.world_mut().write_message(PlayerCommand::Act("e2e4".into()));
     for _ in 0..5 {
@@ -236,9 +236,9 @@ fn a_click_during_an_animation_counts() {
     table.agrees("after the click");
 }
 
-/// A free-hands key during an animation counts as well.
+/// The free-hands key during an animation also takes effect.
 #[test]
-fn a_key_during_an_animation_counts() {
+fn a_key_during_an_animation_takes_effect() {
     let mut table = table("chess", None);
     table.app.world_mut().write_message(PlayerCommand::Act("e2e4".into()));
     for _ in 0..5 {
@@ -269,7 +269,7 @@ fn a_key_during_an_animation_counts() {
     table.agrees("tidied up");
 }
 
-/// A click on a piece in front of a target cell of the held piece means that cell.
+/// With a piece in hand, a click on a piece in front of a target cell selects that cell.
 #[test]
 fn a_target_wins_the_click_over_the_piece_before_it() {
     let mut table = table("chess", None);
@@ -289,13 +289,13 @@ fn a_target_wins_the_click_over_the_piece_before_it() {
 /// With a piece in hand, pieces in front of a target are transparent, and no others; with an empty
 /// hand, none is.
 #[test]
-fn pieces_before_a_target_are_transparent() {
+fn pieces_in_front_of_a_target_are_transparent() {
     let mut table = table("chess", Some("4k3/8/8/8/8/8/R7/4K3 w - - 0 1"));
     let [rook, king] = ["a2", "e1"].map(|cell| table.stack(cell)[0]);
     let orbit = Orbit::fitting(0.0, 0.6, false, &table.get::<Places>().on_board(HEADROOM), 1.4);
     table.app.world_mut().spawn((Camera3d::default(), orbit.transform()));
     let through = |table: &mut Table| -> Vec<Entity> {
-        // The piece held before is set down meanwhile.
+        // Meanwhile the previously held piece is set down.
         for _ in 0..30 {
             table.frame();
         }
@@ -309,7 +309,7 @@ fn pieces_before_a_target_are_transparent() {
     assert_eq!(through(&mut table), [king]);
     table.app.world_mut().insert_resource(Selection::default());
     assert!(through(&mut table).is_empty());
-    // Again, and the move is made.
+    // Held again, the piece moves.
     table.app.world_mut().insert_resource(Selection { held, ..default() });
     assert_eq!(through(&mut table), [king]);
     table.app.world_mut().write_message(PlayerCommand::Act("a2e2".into()));
@@ -317,7 +317,7 @@ fn pieces_before_a_target_are_transparent() {
     assert!(!through(&mut table).contains(&king) && table.app.world().get::<SeenThrough>(rook).is_none());
 }
 
-/// After a refused drop, one click takes the same piece.
+/// After a refused drop, one click takes the same piece again.
 #[test]
 fn a_refused_drop_leaves_the_hand_empty() {
     let mut table = table("chess", None);
@@ -363,7 +363,7 @@ fn chips_in_hand_rise() {
         table.frame();
     }
     assert!(!lifted(&table).contains(&true));
-    table.agrees("after it was let go");
+    table.agrees("after its release");
     // A held piece that moves ends at its target.
     table.app.world_mut().insert_resource(Selection { held: Some(Place::Cell(queen)), count: Some(3), ..default() });
     for _ in 0..20 {

@@ -93,7 +93,7 @@ impl Seen {
         }
     }
 
-    /// Takes the touch away, as systems do for a gesture of their own.
+    /// Cancels the touch, as a system does for its own gesture.
     fn cancel(&mut self, point: Vec3) {
         let position = self.orbit.pixel(point, WINDOW.as_vec2()).unwrap();
         let world = self.table.app.world_mut();
@@ -128,7 +128,7 @@ impl Seen {
 
 /// A tall piece is picked by its drawn shape, not by the wider body around it.
 #[test]
-fn a_king_leaves_the_piece_behind_it_alone() {
+fn a_toppling_king_does_not_touch_the_piece_behind_it() {
     let mut seen = Seen::new("chess", Some("k7/8/8/8/8/8/4R3/4K3 w - - 0 1"));
     let [king, rook] = ["e1", "e2"].map(|cell| seen.table.stack(cell)[0]);
     // Beside the cross, in front of the battlements of the rook.
@@ -192,7 +192,7 @@ fn a_dragged_piece_hangs_from_the_cursor() {
     assert_eq!(seen.table.played(), ["a2a4"]);
 }
 
-/// The piece follows the finger, not the mouse, and goes back if the system takes the touch.
+/// The piece follows the finger, not the mouse, and goes back if the system cancels the touch.
 #[test]
 fn a_piece_follows_a_finger() {
     let mut seen = Seen::new("chess", None);
@@ -218,7 +218,7 @@ fn a_piece_follows_a_finger() {
     assert!(seen.table.played().is_empty());
 }
 
-/// The button is released in another window, without an event.
+/// The button is released outside the window, without an event.
 #[test]
 fn losing_the_focus_ends_a_drag() {
     let mut seen = Seen::new("chess", None);
@@ -264,7 +264,7 @@ fn the_hand_moves_in_real_time() {
 
 /// The targets of one camera do not depend on other cameras.
 #[test]
-fn cameras_are_led_each_by_itself() {
+fn camera_targets_are_independent() {
     let followed = |sizes: &[UVec2]| -> Vec<CameraTarget> {
         let bots = setup("chess", Bot::Random, 1, Dice::Instant);
         let mut table = Table::built(bots, 1.0 / 30.0, |app| {
@@ -287,7 +287,7 @@ fn cameras_are_led_each_by_itself() {
     assert_ne!(both[0], both[1]);
 }
 
-/// The camera does not move during a match on a board of squares, except for a throw.
+/// The camera does not move during a match on a board of squares, except for throws.
 #[test]
 fn the_camera_rests_while_pieces_are_captured() {
     for info in games::ALL {

@@ -1,4 +1,4 @@
-//! A table at rest costs nothing, and the same match is always shown identically.
+//! A table at rest does no work, and the same match always looks the same.
 
 use std::path::Path;
 
@@ -80,12 +80,12 @@ fn at_rest_nothing_changes() {
 
 /// No frame waits for a mesh. In the end every entity has one.
 #[test]
-fn meshes_come_when_they_are_made() {
+fn meshes_appear_once_made() {
     for info in games::ALL {
         let mut table = Table::with(setup(info.id, Bot::Random, 3, Dice::Instant), 1.0 / 30.0);
-        // Carving a knight takes longer than a frame; some games have no such mesh.
+        // Making a knight takes longer than a frame; some games have no such mesh.
         let making = table.get::<MeshCache>().is_making();
-        assert!(making || info.id != "chess", "a frame has waited for a knight");
+        assert!(making || info.id != "chess", "a frame waited for a knight");
         let mut drawn = table.app.world_mut().query::<&Mesh3d>();
         let meshes = table.app.world().resource::<Assets<Mesh>>();
         let missing = drawn.iter(table.app.world()).filter(|mesh| meshes.get(&mesh.0).is_none()).count();
@@ -97,7 +97,7 @@ fn meshes_come_when_they_are_made() {
     }
 }
 
-/// The longest frame while a match is laid out, ms, and the time until everything is drawn.
+/// Prints the longest frame while a match is laid out, ms, and the time until everything is drawn.
 #[test]
 #[ignore = "measures: cargo test --release --test table -- --ignored --nocapture opening"]
 fn opening_time() {
@@ -121,9 +121,9 @@ fn opening_time() {
     }
 }
 
-/// The same match file at the same times gives identical frames, for every entity.
+/// Every entity is identical in frames of the same match file at the same times.
 #[test]
-fn the_same_match_is_always_shown_in_the_same_way() {
+fn the_same_match_always_looks_the_same() {
     for info in games::ALL {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/matches/{}.json", info.id));
         let mut tables = [(); 2].map(|()| {

@@ -16,10 +16,10 @@ use fairground::table::layout::{Bounds, Places, TRAY_FLOOR, world};
 use fairground::table::material::{MeshCache, Surface};
 use fairground::table::piece::{Boxed, Piece, PieceIndex, Toppled, TrayDie, stacks};
 
-/// The most frames that an action may take.
+/// Maximum number of frames for an action.
 const PATIENCE: u32 = 3000;
 
-/// Distance within which the table treats a thing as at its place, m.
+/// Distance within which the table considers an object at its place, m.
 pub const NEAR: f32 = 1e-4;
 
 /// All updates of the table, in order.
@@ -38,7 +38,7 @@ fn hear(mut shown: MessageReader<TableUpdate>, mut heard: ResMut<Heard>) {
 #[derive(Resource, Default)]
 pub struct Corrections(u32);
 
-/// A table with a match on it, `seconds` a frame.
+/// A table with a match, and frames of `seconds`.
 pub struct Table {
     pub app: App,
 }
@@ -48,7 +48,7 @@ impl Table {
         Table::built(setup, seconds, |_| ())
     }
 
-    /// With more plugins.
+    /// A table with additional plugins.
     pub fn built(setup: Setup, seconds: f32, more: impl FnOnce(&mut App)) -> Table {
         let mut table = Table::empty(seconds, more);
         let running = Match::new(setup).unwrap();
@@ -58,7 +58,7 @@ impl Table {
         table
     }
 
-    /// Without a match.
+    /// A table without a match.
     pub fn empty(seconds: f32, more: impl FnOnce(&mut App)) -> Table {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, AssetPlugin::default(), TransformPlugin))
@@ -119,7 +119,7 @@ impl Table {
         *self.app.world().get::<Transform>(entity).unwrap()
     }
 
-    /// All visible pieces, captured ones too, and the die in the tray; each chip of a stack
+    /// All visible pieces, including captured ones, and the die in the tray; each chip of a stack
     /// separately.
     pub fn men(&mut self) -> Vec<Entity> {
         let mut query = self.app.world_mut().query_filtered::<Entity, (With<Piece>, Without<Boxed>)>();
@@ -167,7 +167,7 @@ impl Table {
         assert_eq!(places.layout, game.layout(), "{context}: the board");
         assert!(
             stacks::agree_with(world, &game.pieces()),
-            "{context}: the pieces on the table are others than {}",
+            "{context}: the pieces on the table differ from {}",
             game.text()
         );
         let mut on_board = 0;
@@ -193,7 +193,7 @@ impl Table {
         }
         let taken = self.taken_lie_in_their_trays(context);
         let loose = usize::from(self.loose_die().is_some());
-        assert_eq!(self.men().len(), on_board + taken + loose, "{context}: something is left over, or lost");
+        assert_eq!(self.men().len(), on_board + taken + loose, "{context}: a piece is left over or missing");
         assert_eq!(
             self.get::<Corrections>().0,
             0,

@@ -1,5 +1,5 @@
-//! The camera of matches that are only watched: the whole board is in the picture and the camera
-//! rests, except for short close-ups. A thrown die has a picture of its own.
+//! The camera of watched matches: the whole board is in the picture and the camera rests, except
+//! for short close-ups. A thrown die has its own inset.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ const FPS: f32 = 30.0;
 /// A film's picture of the table, pixels.
 const WIDE: UVec2 = UVec2::new(1280, 606);
 
-/// A movement that cannot be seen, pixels per frame.
+/// An invisible movement, pixels per frame.
 const STILL: f32 = 0.5;
 
 /// The largest movement in a frame, as a fraction of the picture's width: the peak speed of a
@@ -38,14 +38,14 @@ const END: usize = 87;
 struct Shown {
     /// Whether the outline of the board is in the picture.
     whole: bool,
-    /// The largest movement of a point of the board that is in the picture, pixels.
+    /// The largest movement of a visible point of the board, pixels.
     moved: f32,
     close_up: bool,
-    /// Whether the picture of the die is shown.
+    /// Whether the inset with the die is shown.
     die: bool,
 }
 
-/// Plays a replay to its end, and 5.5 s longer.
+/// Plays a replay to its end and for another 5.5 s.
 fn watch(replay: Replay, size: UVec2) -> Vec<Shown> {
     let mut table = Table::empty(1.0 / FPS, |app| {
         app.add_plugins(camera::plugin);
@@ -88,8 +88,8 @@ fn watch(replay: Replay, size: UVec2) -> Vec<Shown> {
     frames
 }
 
-/// The shares of a match: of frames with the whole board among those without close-up, of frames at
-/// rest, and of close-ups.
+/// The shares of three kinds of frames: with the whole board (among those without a close-up), at
+/// rest, and close-ups.
 fn shares(name: &str, frames: &[Shown]) -> [f32; 3] {
     let share = |count: usize, of: usize| count as f32 / of.max(1) as f32;
     let plain: Vec<_> = frames.iter().filter(|frame| !frame.close_up).collect();
@@ -147,7 +147,7 @@ fn thrown(id: &str, actions: usize) -> Replay {
     replay
 }
 
-/// The whole board is in the picture in 95 % of the frames outside close-ups, and the camera rests in
+/// Outside close-ups, the whole board is in the picture in 95 % of the frames. The camera rests in
 /// 70 %.
 #[test]
 fn golden_matches_show_the_whole_board() {
@@ -166,7 +166,7 @@ fn other_formats_show_the_whole_board() {
     }
 }
 
-/// A thrown die has a picture of its own, beside the whole board.
+/// A thrown die has its own inset, beside the whole board.
 #[test]
 fn board_and_die_are_both_seen() {
     for id in ["fluky", "whack"] {

@@ -5,10 +5,10 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Longer than any answer takes, even on a busy machine.
+/// Timeout for an answer, even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Long enough for an unwanted answer to arrive.
+/// Time for an unwanted answer to arrive.
 pub const MOMENT: Duration = Duration::from_millis(400);
 
 pub struct Dialogue {
@@ -33,7 +33,7 @@ impl Dialogue {
         Dialogue { child, input, lines }
     }
 
-    /// With a game and a position.
+    /// A dialogue about a position of a game.
     pub fn at(game: &str, position: &str) -> Self {
         let mut dialogue = Dialogue::new();
         dialogue.say(&format!("setoption name UCI_Variant value {game}\nposition {position}"));
@@ -83,13 +83,13 @@ impl Dialogue {
 
 impl Drop for Dialogue {
     fn drop(&mut self) {
-        // A test may have ended it already.
+        // The test may have ended it already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The whole output of the program for these lines as its whole input.
+/// The complete output of the program for these lines of input.
 #[track_caller]
 pub fn piped(lines: &str) -> Vec<String> {
     let mut dialogue = Dialogue::new();
@@ -100,7 +100,7 @@ pub fn piped(lines: &str) -> Vec<String> {
         match dialogue.lines.recv_timeout(PATIENCE) {
             Ok(line) => said.push(line),
             Err(RecvTimeoutError::Disconnected) => return said,
-            Err(RecvTimeoutError::Timeout) => panic!("it goes on after {said:#?}"),
+            Err(RecvTimeoutError::Timeout) => panic!("the program continues after {said:#?}"),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The Universal Chess Interface as a dialogue through a pipe: against the text of the protocol
-//! (Meyer-Kahlen and Huber, April 2006), and with python-chess.
+//! The Universal Chess Interface, through a pipe: compared with the protocol's text (Meyer-Kahlen
+//! and Huber, April 2006), and used by python-chess.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 mod dialogue;

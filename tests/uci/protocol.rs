@@ -70,7 +70,7 @@ fn options_have_any_case_and_any_blanks() {
 }
 
 #[test]
-fn no_move_is_made_on_a_board_that_the_other_side_does_not_have() {
+fn no_move_after_an_invalid_position() {
     let mut dialogue = Dialogue::new();
     for position in ["fen rubbish", "startpos moves e2e4 e2e5", "fen 8/8 w - -", "nonsense", ""] {
         let lines = dialogue.ask(&format!("position startpos moves d2d4\nposition {position}\ngo nodes 100"));
@@ -91,7 +91,7 @@ fn a_position_may_lack_its_counters() {
     }
 }
 
-/// Each with one `bestmove`, in order, regardless of input during a search.
+/// Each `go` is answered with one `bestmove`, in order, regardless of input during a search.
 #[test]
 fn every_go_is_answered_once() {
     for (lines, answers) in [
@@ -113,7 +113,7 @@ fn every_go_is_answered_once() {
         ("go depth 1\nstop\ngo depth 1\nstop", 2),
         ("go perft 2\nstop\ngo depth 1", 2),
         ("go depth\nquit", 1),
-        // Their limits are far away.
+        // Limits that are never reached.
         ("go depth 100\ngo wtime 9000000000\ngo infinite\nstop\ngo depth 1", 4),
         ("go nodes 9000000000000\ngo depth 1\nquit", 2),
     ] {
@@ -125,7 +125,7 @@ fn every_go_is_answered_once() {
 
 /// Some programs do not wait for the answer to `stop`.
 #[test]
-fn a_go_right_behind_a_stop_is_answered() {
+fn a_go_directly_after_stop_is_answered() {
     let again = "stop\nposition startpos moves e2e4\ngo infinite\n".repeat(60);
     let said = piped(&format!("go infinite\n{again}stop"));
     assert_eq!(decisions(&said).len(), 61);
@@ -147,7 +147,7 @@ fn a_position_during_a_search_is_for_the_next_one() {
     }
 }
 
-/// The next `go` does not cut a limited search short.
+/// The next `go` does not stop a limited search early.
 #[test]
 fn a_limited_search_is_finished_before_the_next() {
     let said = piped("go depth 6\ngo depth 2");
@@ -157,7 +157,7 @@ fn a_limited_search_is_finished_before_the_next() {
 }
 
 #[test]
-fn it_quits_while_it_searches() {
+fn it_quits_during_a_search() {
     let mut dialogue = Dialogue::new();
     dialogue.say("go infinite\nquit");
     assert_eq!(best(&dialogue.until("bestmove")).len(), 4);
@@ -185,13 +185,13 @@ fn clocks_may_be_decimal_negative_or_huge() {
         let said = piped(&format!("position startpos\ngo {clocks}"));
         assert!(!has_error(&said) && decisions(&said).len() == 1, "{clocks}: {said:#?}");
     }
-    // This is a clock, not a search without a limit that the end of the input stops.
+    // This search has a clock: the end of the input does not stop it as one without limits.
     let mut dialogue = Dialogue::new();
     assert_eq!(dialogue.best("go wtime 300.5 btime 300.5").len(), 4);
 }
 
 #[test]
-fn positions_as_other_programs_write_them_are_read() {
+fn positions_of_other_programs_are_read() {
     for position in [
         "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0",
         "fen 8/P6k/8/8/8/8/7K/8 w - - 0 1 moves a7a8Q",

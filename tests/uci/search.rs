@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::dialogue::{Dialogue, best, has_error, number};
 
 #[test]
-fn it_plays_on_after_draws_that_nobody_claims() {
+fn it_plays_on_after_unclaimed_draws() {
     let mut dialogue = Dialogue::new();
     let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     for position in [
@@ -20,9 +20,9 @@ fn it_plays_on_after_draws_that_nobody_claims() {
     }
 }
 
-/// The value of a claimable draw: the game goes on, but the next move may draw.
+/// The value of a claimable draw: the game continues, but the next move may draw.
 #[test]
-fn the_hundredth_halfmove_is_seen() {
+fn the_search_sees_the_hundredth_halfmove() {
     let lines = Dialogue::at("chess", "fen 8/8/8/4k3/8/4K3/4R3/8 w - - 99 90").ask("go depth 4");
     assert_eq!(number(&lines[lines.len() - 2], "cp"), Some(0), "{lines:?}");
 }
@@ -47,7 +47,7 @@ fn a_search_stopped_immediately_has_a_move() {
 }
 
 #[test]
-fn only_the_moves_that_are_asked_for_are_searched() {
+fn searchmoves_limits_the_search() {
     let mut dialogue = Dialogue::new();
     assert_eq!(dialogue.best("go searchmoves a2a3 depth 3"), "a2a3");
     assert!(["a2a3", "h2h3"].contains(&dialogue.best("go depth 3 searchmoves a2a3 h2h3").as_str()));
@@ -56,7 +56,7 @@ fn only_the_moves_that_are_asked_for_are_searched() {
 }
 
 #[test]
-fn a_mate_is_looked_for_and_ends_the_search() {
+fn go_mate_ends_with_the_mate() {
     let mut dialogue = Dialogue::at("chess", "fen 7k/8/8/8/8/8/R7/1R5K w - - 0 1");
     let lines = dialogue.ask("go mate 2");
     assert_eq!(number(&lines[lines.len() - 2], "mate"), Some(2), "{lines:?}");
@@ -73,21 +73,21 @@ fn pondering_waits_for_its_hit() {
     let begun = Instant::now();
     dialogue.best("ponderhit");
     assert!(begun.elapsed() < Duration::from_secs(20));
-    // A search that finished early waits too.
+    // A search that finished early also waits.
     dialogue.say("go ponder depth 1");
     dialogue.waits();
     dialogue.best("ponderhit");
     dialogue.say("go ponder wtime 600000 btime 600000");
     dialogue.waits();
     dialogue.best("stop");
-    // A ponderhit for a search that has to go on.
+    // A ponderhit for a search that has to continue.
     dialogue.say("go ponder infinite\nponderhit");
     dialogue.waits();
     dialogue.best("stop");
 }
 
 #[test]
-fn the_expected_reply_is_named() {
+fn bestmove_names_the_ponder_move() {
     let lines = Dialogue::new().ask("go depth 5");
     let words: Vec<_> = lines.last().unwrap().split(' ').collect();
     assert!(
@@ -97,7 +97,7 @@ fn the_expected_reply_is_named() {
 }
 
 #[test]
-fn infinite_waits_for_stop_even_where_nothing_is_left_to_search() {
+fn infinite_waits_for_stop_after_the_search_has_ended() {
     for position in ["fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1 moves d1d8"] {
         let mut dialogue = Dialogue::at("chess", position);
         dialogue.say("go infinite");
@@ -142,13 +142,13 @@ fn all_threads_are_counted() {
 }
 
 #[test]
-fn bounds_are_called_bounds_and_the_table_fills() {
+fn bounds_are_reported_and_the_table_fills() {
     let mut dialogue =
         Dialogue::at("chess", "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     let lines = dialogue.ask("go depth 9");
     let bounded = lines.iter().filter(|line| line.contains(" lowerbound ") || line.contains(" upperbound ")).count();
     assert!(bounded > 0 && bounded < lines.len() - 9, "{lines:?}");
-    // Lines with a bound are usually almost complete too.
+    // Lines with a bound are usually almost complete, too.
     let is_whole = |line: &&String| {
         let length = line.split(' ').skip_while(|word| *word != "pv").count() as i64 - 1;
         line.contains("bound ") && length + 2 >= number(line, "depth").unwrap()
@@ -160,7 +160,7 @@ fn bounds_are_called_bounds_and_the_table_fills() {
     assert!(number(&lines[lines.len() - 2], "hashfull") > Some(500), "{lines:?}");
 }
 
-/// Until another match begins, or the other program clears it.
+/// The memory lasts until another match begins, or the other program clears it.
 #[test]
 fn searches_reuse_earlier_results() {
     let mut dialogue = Dialogue::at("chess", "startpos");
@@ -186,7 +186,7 @@ fn a_due_die_shares_the_time_among_all_faces() {
     }
 }
 
-/// Level 1 leaves much to chance, level 8 nothing; the same commands repeat the same match.
+/// Level 1 plays with much randomness, level 8 with none; the same commands repeat the same match.
 #[test]
 fn strength_is_limited_by_level_and_by_elo() {
     let middle = "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 g8f6";
@@ -206,7 +206,7 @@ fn strength_is_limited_by_level_and_by_elo() {
         (0..24).map(|_| dialogue.best(&format!("ucinewgame\n{middle}\ngo"))).collect()
     };
     let weak = choices("setoption name Level value 1");
-    assert!(weak.iter().any(|choice| *choice != weak[0]), "each match is another one: {weak:?}");
+    assert!(weak.iter().any(|choice| *choice != weak[0]), "every match is different: {weak:?}");
     assert_eq!(choices("setoption name Level value 1"), weak);
     let limited = choices("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 950");
     assert_eq!(limited, weak, "950 is level 1");

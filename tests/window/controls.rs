@@ -1,4 +1,4 @@
-//! Everything except actions: takebacks, draws, resigning, another match, replays, the rules.
+//! Everything except actions: takebacks, draws, resigning, new matches, replays, the rules.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -24,12 +24,12 @@ const TILE: u32 = 20;
 /// Different tables exceed it.
 const SAME: f32 = 12.0;
 
-/// The difference of two pictures of the window, in the part that shows the table.
+/// The difference of two pictures of the window, in the part with the table.
 fn difference(a: &RgbImage, b: &RgbImage) -> f32 {
     tiles::difference(a, b, TILE)
 }
 
-/// The file of a match of this game that was begun in the window.
+/// The file of a match of this game begun in the window.
 fn begun(player: &Player, game: &str) -> Option<PathBuf> {
     let files = std::fs::read_dir(player.folder().join("fairground/matches")).ok()?;
     let mut files = files.map(|entry| entry.unwrap().path());
@@ -75,14 +75,14 @@ fn taking_back_draws_and_giving_up() {
     let agreed = Some(("draw".to_string(), "draw agreed".to_string()));
     player.once("a draw", agree, |player| (result(&player.file()) == agreed).then_some(()));
 
-    // Another match of the same kind, by the bar with the result.
+    // Another match of the same kind, from the bar with the result.
     let begin = |player: &Player| {
         let mut panels = player.panels();
         player.press(&mut panels, "New match (N)");
         player.press(&mut panels, "Start (Enter)");
     };
     let second = player.once("another match", begin, |player| begun(player, "chess"));
-    // It has to be confirmed.
+    // Resigning has to be confirmed.
     player.press(&mut player.panels_beside(&second), "Resign");
     sleep(Duration::from_secs(1));
     assert_eq!(result(&second), None, "a match was resigned without confirmation");
@@ -113,7 +113,7 @@ fn a_refused_move_opens_its_rule() {
     let table = player.size() - Vec2::new(covered.right, covered.top).as_uvec2();
     assert_eq!((closed.width(), closed.height()), (table.x, table.y));
     let tones: BTreeSet<_> = closed.pixels().map(|pixel| pixel.0.map(|part| part / 16)).collect();
-    assert!(tones.len() > 30, "the picture has {} tones only", tones.len());
+    assert!(tones.len() > 30, "the picture has only {} tones", tones.len());
     assert!(difference(&closed, &from_the_top) > SAME, "the rules do not open");
 
     for name in ["e1", "g1"] {
@@ -136,7 +136,7 @@ fn a_refused_move_opens_its_rule() {
     player.close();
 }
 
-/// A press of 50 to 700 ms is a click, also after the pointer has rested and a tooltip is open.
+/// A press of 50 to 700 ms is a click, even with an open tooltip after the pointer has rested.
 #[test]
 fn presses_of_any_length_are_clicks() {
     const HELD: [Duration; 3] = [Duration::from_millis(50), Duration::from_millis(150), Duration::from_millis(700)];
@@ -194,16 +194,16 @@ fn the_controls_of_a_replay_work() {
     };
     let end = at(&mut player, "End");
     let start = at(&mut player, "Home");
-    assert!(difference(&start, &end) > SAME, "it does not move");
+    assert!(difference(&start, &end) > SAME, "the replay does not play");
     let one = at(&mut player, "Right");
     let two = at(&mut player, "Right");
     assert!(difference(&start, &one) > SAME && difference(&one, &two) > SAME, "it does not step");
     let back = at(&mut player, "Left");
     assert!(difference(&two, &back) > SAME, "it does not step back");
-    // With its marks.
-    assert!(difference(&one, &back) < SAME, "one step back it looks otherwise than before");
+    // Including its marks.
+    assert!(difference(&one, &back) < SAME, "one step back the table looks different from before");
     let begun = at(&mut player, "Left");
-    assert!(difference(&start, &begun) < SAME, "it does not step back to the start");
+    assert!(difference(&start, &begun) < SAME, "the replay does not step back to the start");
     let by_click = |player: &mut Player, words: &str| {
         player.press(&mut Panels::of_replay(&file, player.size()), words);
         player.picture()

@@ -13,12 +13,12 @@ fn films(player: &Player, ending: &str) -> Vec<PathBuf> {
     files.filter(|file| file.extension().is_some_and(|extension| extension == ending)).collect()
 }
 
-/// A key starts a film, which continues while the window is used, and stops it.
+/// A key starts and stops a film, which continues while the window is used.
 #[test]
 fn the_window_is_filmed() {
     let Some(mut player) = Player::open("chess", &[]) else { return };
     player.once("a film that is begun", |player| player.key("F9"), |player| films(player, "part").pop());
-    // A window that is filmed never rests.
+    // A window never rests while it is being filmed.
     let inputs = |player: &Player| {
         let game = player.game();
         player.click_cell(&*game, "e2");

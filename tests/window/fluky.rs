@@ -13,7 +13,7 @@ fn fluky_by_hand() {
     play(
         &mut player,
         &[
-            // The pawn's promotion on its last rank is chosen; no roll is due.
+            // The pawn's promotion on its last rank is a choice; no roll is due.
             ("c4c5n", Clicks),
             ("a2a1b", Keys),
             ("d4d5r", Drag),
@@ -21,7 +21,7 @@ fn fluky_by_hand() {
             ("d5e5", Clicks),
         ],
     );
-    // All ways to throw dice are used, regardless of the results.
+    // Uses all ways to throw dice, regardless of the results.
     type Throw = fn(&Player);
     let mut throws: Vec<(&str, Throw)> = vec![
         ("by the key", |player| player.key("space")),

@@ -1,4 +1,4 @@
-//! The ways in which a person makes an action, and matches played in these ways.
+//! The input methods for actions, and matches played by them.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +13,14 @@ use fairground::table::mesh::chip;
 use super::kinds;
 use super::player::{Closed, Player};
 
-/// A way to make an action.
+/// An input method for an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum By {
-    /// Clicks on the piece and its target, and in the panel for a remaining choice.
+    /// Clicks on the piece and its target, and on the panel for a remaining choice.
     Clicks,
     /// A drag.
     Drag,
-    /// Keys alone: arrows and Enter, digits, P, B.
+    /// Only keys: arrows and Enter, digits, P, B.
     Keys,
     /// Clicks, with the wheel for the part of a stack.
     Wheel,
@@ -34,7 +34,7 @@ pub enum By {
     Typed,
 }
 
-/// Plays these actions, each in its way, and checks that the match file has them. A roll is the
+/// Plays these actions, each by its method, and checks that the match file has them. A roll is the
 /// expected result of a throw by key.
 #[track_caller]
 pub fn play(player: &mut Player, script: &[(&str, By)]) {
@@ -55,15 +55,14 @@ pub fn play(player: &mut Player, script: &[(&str, By)]) {
         let played = player.once_played(&what, |player| make(player, &*game, action, gesture, *by));
         assert_eq!(&played, action, "{what}");
         if *by == By::Chip {
-            // From above, the last viewed side is below.
+            // Seen from above, the last viewed side is below.
             player.look(View::White);
             player.look(View::Top);
         }
     }
 }
 
-/// Checks that these matches can be replayed, and together contain every kind of action of the
-/// game.
+/// Checks that these matches can be replayed, and contain every kind of action of the game.
 pub fn all_kinds(game: &str, closed: &[Closed]) {
     let mut played = BTreeSet::new();
     for closed in closed {
@@ -75,7 +74,7 @@ pub fn all_kinds(game: &str, closed: &[Closed]) {
     assert!(missing.is_empty(), "{game}: not played by hand: {missing:?}; played: {played:?}");
 }
 
-/// The command line replays the same file.
+/// Replays the same file on the command line.
 fn replays(closed: &Closed) {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_fairground"));
     let output = command.arg("replay").arg(closed.file()).arg("--headless").output().unwrap();
@@ -115,8 +114,7 @@ fn in_hand(gesture: &Gesture) -> Selection {
     Selection { held: gesture.from, count: gesture.count, ..Selection::default() }
 }
 
-/// The cell to click for an action: where it ends, or where it pushes first if a plain move ends
-/// there too.
+/// The cell to click for an action: its end, or its first push if a plain move has the same end.
 fn aim(game: &dyn DynGame, action: &str, gesture: &Gesture, to: Cell) -> Cell {
     let gestures = game.gestures();
     let meant = in_hand(gesture).meant(to, &gestures).iter().any(|(own, _)| own == action);
@@ -177,8 +175,8 @@ fn look(game: &dyn DynGame, place: Place) -> Look {
     game.pieces().into_iter().find(|piece| piece.place == place).unwrap().look
 }
 
-/// The screen position of the chip to drag for this number of chips: the middle of its side that
-/// faces Black's seat.
+/// The screen position of the chip to drag for this number of chips: the middle of its side facing
+/// Black.
 fn chip_of(player: &Player, game: &dyn DynGame, from: Place, count: Option<u8>) -> Vec2 {
     let below = look(game, from).height() - count.unwrap();
     let foot = Places { layout: game.layout() }.place(from, 0);
@@ -196,7 +194,7 @@ fn put(player: &Player, game: &dyn DynGame, to: Cell, by: By) {
     }
 }
 
-/// Makes the choice if the same hand stands for several actions.
+/// Makes the choice if the gesture is the same for several actions.
 fn choose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, to: Cell, by: By) {
     let gestures = game.gestures();
     let mut hand = in_hand(gesture);
@@ -216,7 +214,7 @@ fn choose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, 
     }
 }
 
-/// Actions without a piece in hand: a pass, a board.
+/// Makes an action without a piece in hand: a pass or a board.
 fn loose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, by: By) {
     let gestures = game.gestures();
     let loose: Vec<_> = gestures.iter().filter(|(_, gesture)| gesture.from.is_none()).map(|(own, _)| own).collect();
@@ -229,7 +227,7 @@ fn loose(player: &Player, game: &dyn DynGame, action: &str, gesture: &Gesture, b
         }
         (By::Keys | By::Digit, _) => player.key(&digit),
         (_, GestureKind::Pass) => player.press(&mut player.panels(), "Pass"),
-        // Each board's picture has a digit in its corner; further pictures have to be scrolled to.
+        // Each board's picture has a digit in its corner; scrolling shows further pictures.
         _ => {
             let mut panels = player.panels();
             if panels.say(&digit) {

@@ -1,4 +1,4 @@
-//! The cost of the window while nothing happens.
+//! The cost of an idle window.
 
 use std::fs;
 use std::thread::sleep;
@@ -9,11 +9,11 @@ use super::player::{PATIENCE, Player, wait};
 /// Duration of the measurement.
 const IDLE: Duration = Duration::from_secs(3);
 
-/// The share of a processor that an idle window may use: less than drawing a single frame in
+/// Maximum share of a processor for an idle window: less than for drawing a single frame in
 /// software.
 const MAX_PROCESSOR: f64 = 0.02;
 
-/// The resident memory that the window may use, MB.
+/// Maximum resident memory of the window, MB.
 const MAX_MEMORY: u64 = 600;
 
 /// Processor time used by a process, s (proc(5): user and system time in ticks of 1/100 s, the 14th
@@ -41,7 +41,7 @@ fn an_idle_window_neither_draws_nor_grows() {
         (processor(player.id()) - before) / seconds.as_secs_f64()
     };
     let idle = || {
-        // After the window opens, pipelines are compiled and meshes are made for a while.
+        // After the window opens, it compiles pipelines and makes meshes for a while.
         wait("rest", PATIENCE, || (used(Duration::from_secs(1)) < MAX_PROCESSOR).then_some(()));
         used(IDLE)
     };
@@ -50,9 +50,8 @@ fn an_idle_window_neither_draws_nor_grows() {
     let typing = idle();
     let memory = memory(player.id());
     println!("idle: {:.0} % of a processor, {memory} MB", 100.0 * share);
-    assert!(share < MAX_PROCESSOR, "{:.0} % of a processor while nothing happens", 100.0 * share);
-    // One frame in some seconds is drawn in any case; a blinking cursor would keep a processor
-    // busy.
+    assert!(share < MAX_PROCESSOR, "{:.0} % of a processor while idle", 100.0 * share);
+    // A frame every few seconds is drawn anyway; a blinking cursor would keep a processor busy.
     assert!(typing < 0.2, "{:.0} % of a processor with the cursor in a field", 100.0 * typing);
     assert!(memory < MAX_MEMORY, "{memory} MB");
     player.close();

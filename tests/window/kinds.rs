@@ -1,5 +1,5 @@
-//! The kinds of action of a game, found by random play, so that a kind that is new in the rules but
-//! not played by the test is detected.
+//! The kinds of action of a game, found by random play, to detect kinds in the rules that the tests
+//! do not play.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 /// Random matches of each game.
 const MATCHES: u64 = 60;
 
-/// The most actions of a match.
+/// Maximum number of actions of a match.
 const MAX_ACTIONS: usize = 300;
 
 /// The kinds of action in random matches from the start.
@@ -44,7 +44,7 @@ fn play(game: &mut dyn DynGame, action: &str) -> Vec<String> {
     let Turn::Decide(_) = game.turn() else {
         game.apply(action).unwrap();
         // The sides of a moved die are one kind of action, but each number of the common die leads
-        // to another action.
+        // to a different action.
         return vec![if game.info().id == "whack" { format!("a roll of {action}") } else { "a throw".into() }];
     };
     let rolled = game.played().pop().filter(|last| last.is_roll());

@@ -1,4 +1,4 @@
-//! The courses, played to their ends by hand: the lessons provide the solutions.
+//! The courses, played to their ends by hand, with the solutions from the lessons.
 
 use std::fs;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use fairground::session::{Selection, View};
 use super::panels::Panels;
 use super::player::{Player, wait};
 
-/// The longest rest of the table before an automatic action.
+/// Maximum rest of the table before an automatic action.
 const FOLLOWS: Duration = Duration::from_millis(1200);
 
 /// The height of the card below the table, logical pixels.
 pub const CARD: f32 = 172.0;
 
-/// Timeout until a lesson is saved as done.
+/// Timeout for saving a lesson as done.
 const DONE: Duration = Duration::from_secs(30);
 
 #[test]
@@ -112,7 +112,7 @@ pub fn follow(player: &Player) {
     player.rest();
 }
 
-/// Makes one of these actions: with clicks, and with digits for choices.
+/// Makes one of these actions, by clicks, and by digits for choices.
 pub fn make(player: &Player, game: &dyn DynGame, allowed: &[(ActionText, Gesture)], action: &ActionText) {
     let (_, gesture) = allowed.iter().find(|(own, _)| own == action).unwrap();
     let (Some(from), Some(to)) = (gesture.from, gesture.to) else { return loose(player, action, gesture, allowed) };
@@ -139,7 +139,7 @@ pub fn make(player: &Player, game: &dyn DynGame, allowed: &[(ActionText, Gesture
     choose(player, game, action, hand, Place::Cell(to), allowed);
 }
 
-/// Makes the choice if the same hand stands for several actions.
+/// Makes the choice if the gesture is the same for several actions.
 fn choose(
     player: &Player,
     game: &dyn DynGame,
@@ -154,13 +154,13 @@ fn choose(
     }
 }
 
-/// Actions without a piece in hand: a pass, a board.
+/// Makes an action without a piece in hand: a pass or a board.
 fn loose(player: &Player, action: &ActionText, gesture: &Gesture, allowed: &[(ActionText, Gesture)]) {
     let without: Vec<_> = allowed.iter().filter(|(_, gesture)| gesture.from.is_none()).collect();
     if matches!(gesture.kind, GestureKind::Rearrange(_)) {
         let boards = without.iter().filter(|(_, gesture)| matches!(gesture.kind, GestureKind::Rearrange(_)));
         let at = boards.map(|(own, _)| own).position(|own| own == action).unwrap();
-        // A section that follows the cursor may have found a place, which decides the next board.
+        // A section that follows the cursor may have snapped, which would select another board.
         player.point_aside();
         player.keys(&vec!["b"; at + 1]);
         player.key("Return");

@@ -1,8 +1,7 @@
-//! Matches in the real window, driven from outside by mouse and keyboard: the window is on a
-//! virtual screen of its own (Xvfb), `xdotool` moves the mouse, and the actions are read from the
-//! match file.
+//! Matches in the real window, driven from outside by mouse and keyboard. The window is on its own
+//! virtual screen (Xvfb), `xdotool` sends the input, and the actions are read from the match file.
 //!
-//! Each game has a file, and is played through every kind of action it has (see `kinds.rs`).
+//! Each game has a file, which plays every kind of action of the game (see `kinds.rs`).
 #![cfg(all(feature = "view", target_os = "linux"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 

@@ -10,11 +10,11 @@ fn makarenko_by_hand() {
     play(
         &mut player,
         &[
-            // The part of a stack to lift is chosen in every possible way.
+            // Uses every way to choose the part of a stack to lift.
             ("c3c5/3", Digit),
             ("b7b6", Drag),
             ("c5b6/1", Wheel),
-            // The king is captured, and another one made.
+            // The king is captured, and a new one made.
             ("e2e1", Clicks),
             ("h1g3", Drag),
             ("d5d4/1", Button),

@@ -1,5 +1,5 @@
 //! The panels drawn in memory: the same code with the same match reports the places of its texts,
-//! so that tests find the buttons in the window wherever they are.
+//! so that tests find the buttons in the window.
 
 use std::path::Path;
 
@@ -21,12 +21,12 @@ pub struct Panels {
     screen: Rect,
     /// All texts of the last frame with their places.
     texts: Vec<(String, Rect)>,
-    /// The folder of the match that is played on here, not in the file of the window.
+    /// The folder of the match continued here, which is not the window's file.
     _folder: TempDir,
 }
 
 impl Panels {
-    /// Beside the match in this file.
+    /// The panels beside the match in this file.
     pub fn of_match(file: &Path, size: UVec2) -> Panels {
         let folder = tempfile::tempdir().unwrap();
         let copy = folder.path().join("copy.jsonl");
@@ -34,12 +34,12 @@ impl Panels {
         Panels::of(Showing::Match(Box::new(Match::resume(&copy).unwrap())), size, folder)
     }
 
-    /// Beside a replay of this file.
+    /// The panels beside a replay of this file.
     pub fn of_replay(file: &Path, size: UVec2) -> Panels {
         Panels::of(Showing::Replay(Box::new(Replay::open(file).unwrap())), size, tempfile::tempdir().unwrap())
     }
 
-    /// The start screen.
+    /// The panels of the start screen.
     pub fn start_screen(size: UVec2) -> Panels {
         Panels::of(Showing::Nothing, size, tempfile::tempdir().unwrap())
     }
@@ -51,7 +51,7 @@ impl Panels {
     }
 
     fn of(showing: Showing, size: UVec2, folder: TempDir) -> Panels {
-        // The notes for beginners are closed.
+        // The summaries for beginners are closed.
         let notes_read = games::ALL.iter().map(|info| info.id.to_string()).collect();
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, InputPlugin))
@@ -60,7 +60,7 @@ impl Panels {
             .insert_resource(Settings { notes_read, ..default() })
             .insert_resource(MatchRecorder::new(None, Some(folder.path().to_path_buf())))
             .insert_resource(Session::of(showing));
-        // As if it had just been laid out.
+        // As after laying out the table.
         let reset = app.world().resource::<Session>().game().map(TableUpdate::reset);
         app.world_mut().write_message_batch(reset);
         app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
@@ -97,13 +97,13 @@ impl Panels {
         self.seen(words).is_some()
     }
 
-    /// The middle of a text with exactly these words in its first line, apart from a leading digit,
+    /// The middle of the text whose first line has exactly these words, ignoring a leading digit,
     /// symbol and count; logical pixels from the upper left corner of the window.
     #[track_caller]
     pub fn find(&self, words: &str) -> Vec2 {
         let Some(at) = self.seen(words) else {
             let all: Vec<_> = self.texts.iter().map(|(text, _)| text.as_str()).collect();
-            panic!("nothing in the panels says {words:?}, but {all:?}");
+            panic!("expected {words:?} in the panels, found {all:?}");
         };
         Vec2::new(at.x, at.y)
     }
@@ -119,7 +119,7 @@ impl Panels {
         self.texts.iter().find(|(text, _)| says(text)).map(|(_, seen)| seen.center())
     }
 
-    /// Clicks here.
+    /// Clicks this point.
     pub fn click(&mut self, at: Vec2) {
         let pos = egui::pos2(at.x, at.y);
         let button = |pressed| {
@@ -132,7 +132,7 @@ impl Panels {
         self.apply_roll();
     }
 
-    /// Points at a place on the table, as a click there does.
+    /// Points at a place on the table, as a click there would.
     pub fn point(&mut self, place: Place) {
         let world = self.app.world_mut();
         let told = world.resource_scope(|world, mut hand: Mut<Selection>| {

@@ -1,4 +1,4 @@
-//! The program in its window, and a person's hands: the places of things, clicks, drags, keys.
+//! The program in its window, and a person's input: positions on the screen, clicks, drags, keys.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -22,19 +22,19 @@ use tempfile::TempDir;
 use super::panels::Panels;
 use super::screen::Screen;
 
-/// Timeout of an effect: machines may be slow.
+/// Timeout of an effect, even on a slow machine.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The time until the program receives an input.
+/// Time until the program receives an input.
 const HEARD: Duration = Duration::from_millis(100);
 
-/// A program that has slept for this long has nothing left to draw.
+/// A program that has slept for this time has nothing left to draw.
 const STILL: Duration = Duration::from_millis(150);
 
 /// The name of the match file in the program's folder.
 pub const MATCH: &str = "match.jsonl";
 
-/// The program in its window, with a folder of its own as its home.
+/// The program in its window, with a temporary home folder.
 pub struct Player {
     screen: Screen,
     program: Child,
@@ -42,7 +42,7 @@ pub struct Player {
     at: Vec2,
     size: UVec2,
     view: View,
-    /// The last viewed side, which is below in views from above.
+    /// The last viewed side; it is below in views from above.
     near: Side,
     /// Screen pixels per logical pixel.
     scale: f32,
@@ -59,14 +59,14 @@ impl Drop for Player {
     }
 }
 
-/// Two windows at a time: more would only slow each other down.
+/// Allows two windows at a time: more would only slow each other down.
 fn seat() -> MutexGuard<'static, ()> {
     static SEATS: [Mutex<()>; 2] = [Mutex::new(()), Mutex::new(())];
     loop {
         for seat in &SEATS {
             match seat.try_lock() {
                 Ok(seat) => return seat,
-                // The previous user has failed and is gone.
+                // The previous user has panicked.
                 Err(TryLockError::Poisoned(seat)) => return seat.into_inner(),
                 Err(TryLockError::WouldBlock) => {}
             }
@@ -88,15 +88,15 @@ pub fn wait<T>(what: &str, within: Duration, mut ask: impl FnMut() -> Option<T>)
     }
 }
 
-/// Longer than egui waits with a tooltip.
+/// Longer than egui's delay of tooltips.
 const TOOLTIP: Duration = Duration::from_millis(1500);
 
-/// Both seats for people, and no waiting for dice.
+/// Both seats are people, and dice take no time.
 const BOTH: [&str; 6] = ["--white", "human", "--black", "human", "--dice", "instant"];
 
 impl Player {
-    /// Starts the program with these arguments; `files` are put into its folder first. `None`
-    /// without a screen.
+    /// Starts the program with these arguments, after putting `files` into its folder. Returns
+    /// `None` without a screen.
     pub fn start(args: &[&str], files: &[(&str, &Path)]) -> Option<Player> {
         Player::start_at_scale(1.0, args, files)
     }
@@ -114,7 +114,7 @@ impl Player {
         let errors = File::create(folder.path().join("stderr")).unwrap();
         let program = Command::new(env!("CARGO_BIN_EXE_fairground"))
             .args(args)
-            // Pictures should look like the window, too.
+            // Pictures should look like the window.
             .args(["--quality", "low"].iter().filter(|_| !args.is_empty()))
             .current_dir(folder.path())
             .envs([("DISPLAY", screen.display()), ("WINIT_X11_SCALE_FACTOR", &scale.to_string())])
@@ -145,7 +145,7 @@ impl Player {
         };
         player.at = UVec2::new(number("X"), number("Y")).as_vec2();
         player.size = UVec2::new(number("WIDTH"), number("HEIGHT"));
-        // No window manager gives it the keyboard focus.
+        // There is no window manager to give it the keyboard focus.
         player.screen.tool(&["windowfocus", &player.window]).unwrap();
         player.rest();
         Some(player)
@@ -159,8 +159,8 @@ impl Player {
         self.rest();
     }
 
-    /// A recorded match of a game, viewed from above, at the highest speed; `args` has the other
-    /// options.
+    /// Opens a recorded match of a game, viewed from above, at the highest speed; `args` has the
+    /// other options.
     pub fn open(game: &str, args: &[&str]) -> Option<Player> {
         Player::open_at_scale(1.0, game, args)
     }
@@ -168,13 +168,14 @@ impl Player {
     fn open_at_scale(scale: f32, game: &str, args: &[&str]) -> Option<Player> {
         let args = [&["play", game, "--record", MATCH], args].concat();
         let mut player = Player::start_at_scale(scale, &args, &[])?;
-        // The note for beginners is closed first.
+        // Closes the summary for beginners first.
         player.keys(&[&["Escape"][..], &["plus"; 6]].concat());
         player.look(View::Top);
         Some(player)
     }
 
-    /// Both seats are played from outside, from this position; dice are drawn, not thrown.
+    /// Opens a match from this position, with both seats played from outside; dice are drawn, not
+    /// thrown.
     pub fn both(game: &str, position: Option<&str>, seed: u64) -> Option<Player> {
         let seed = seed.to_string();
         let mut args = [&BOTH[..], &["--seed", &seed]].concat();
@@ -187,13 +188,13 @@ impl Player {
         Player::open_at_scale(scale, game, &BOTH)
     }
 
-    /// Goes to a view by keys, and waits until the camera is there.
+    /// Changes to a view by keys, and waits for the camera.
     pub fn look(&mut self, view: View) {
         match view {
             View::Top => self.key("t"),
             View::Flat => self.keys(&["t", "F3"]),
-            // Views after the one from above, in order: from the side, from close by, flat, and
-            // from the seats.
+            // Views after the one from above, in order: from the side, close, flat, and from the
+            // seats.
             View::White => self.keys(&["t", "v", "v", "v", "v"]),
             View::Black => self.keys(&["t", "v", "v", "v", "v", "v"]),
             View::Side | View::Close => panic!("not needed so far"),
@@ -205,14 +206,13 @@ impl Player {
         self.rest();
     }
 
-    /// Notes the side on which the program has seated the person, which is below in views from
-    /// above.
+    /// Notes the person's side, which is below in views from above.
     pub fn seated(&mut self, side: Side) {
         self.near = side;
     }
 
-    /// Waits until the last action is drawn and nothing moves any more, however slow the machine
-    /// is: an idle window sleeps. People also look before they click.
+    /// Waits until the last action is drawn and nothing moves, even on a slow machine: an idle
+    /// window sleeps. People also look before they click.
     pub fn rest(&self) {
         sleep(HEARD);
         let (start, mut woken) = (Instant::now(), Instant::now());
@@ -224,8 +224,8 @@ impl Player {
         }
     }
 
-    /// Whether any thread of the program runs, or waits for a processor (proc(5): the state is the
-    /// third field).
+    /// Whether a thread of the program is running or runnable (proc(5): the state is the third
+    /// field).
     fn is_awake(&self) -> bool {
         let Ok(threads) = fs::read_dir(format!("/proc/{}/task", self.id())) else { return false };
         let stats = threads.filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("stat")).ok());
@@ -264,7 +264,7 @@ impl Player {
         self.record().actions().iter().map(|entry| entry.action.clone()).collect()
     }
 
-    /// The match, as recorded.
+    /// The recorded match.
     pub fn game(&self) -> Box<dyn DynGame> {
         let record = self.record();
         let info = games::info(&record.header.game).unwrap();
@@ -343,8 +343,8 @@ impl Player {
         self.button("click");
     }
 
-    /// Clicks a point of the window as people do: the pointer rests there, long enough for a tooltip
-    /// to open, and the button is held for a while.
+    /// Clicks a point of the window as people do: the pointer rests there until a tooltip opens,
+    /// and the button is held for a while.
     pub fn hold_at(&self, at: Vec2, held: Duration) {
         self.point_at(self.at + at);
         sleep(TOOLTIP);
@@ -362,7 +362,7 @@ impl Player {
         self.button("mouseup");
     }
 
-    /// The screen position of a place's middle; for several pieces in reserve, of the first.
+    /// The screen position of the middle of a place; for several pieces in reserve, of the first.
     pub fn place(&self, game: &dyn DynGame, place: Place) -> Vec2 {
         let places = Places { layout: game.layout() };
         self.pixel(game, places.place(place, 0))
@@ -381,8 +381,7 @@ impl Player {
         self.click_at(self.at + at);
     }
 
-    /// Clicks the widget with this text, in the window and in `panels`, which therefore stay in
-    /// step.
+    /// Clicks the widget with this text in both the window and `panels`, so that they stay in step.
     #[track_caller]
     pub fn press(&self, panels: &mut Panels, words: &str) {
         let at = panels.find(words);
@@ -390,7 +389,7 @@ impl Player {
         panels.click(at);
     }
 
-    /// Turns the wheel over the object under the pointer, by this many notches, down if negative.
+    /// Turns the wheel by `notches` at the pointer, down if negative.
     pub fn wheel(&self, notches: i32) {
         let button = if notches > 0 { "4" } else { "5" };
         for _ in 0..notches.abs() {
@@ -434,7 +433,7 @@ impl Player {
         self.click_at(self.pixel(game, world(places.tray())));
     }
 
-    /// Makes the inputs once, and waits until `done` returns a value. A click that has to be
+    /// Sends the inputs once, and waits until `done` returns a value. A click that has to be
     /// repeated is a bug.
     pub fn once<T>(&mut self, what: &str, inputs: impl FnOnce(&Player), done: impl Fn(&Player) -> Option<T>) -> T {
         inputs(self);
@@ -449,8 +448,7 @@ impl Player {
         }
     }
 
-    /// Makes the inputs once, and waits until the match file has another action; returns that
-    /// action.
+    /// Sends the inputs once, waits until the match file has another action, and returns it.
     pub fn once_played(&mut self, what: &str, inputs: impl FnOnce(&Player)) -> ActionText {
         let before = self.played();
         let what = format!("{what} after {:?}", before.join(" "));
@@ -459,7 +457,7 @@ impl Player {
         action
     }
 
-    /// A picture of the table, saved by the window's own key.
+    /// Takes a picture of the table with the window's key.
     pub fn picture(&mut self) -> RgbImage {
         let pictures = |player: &Player| {
             let files = fs::read_dir(player.folder().join("Pictures")).into_iter().flatten();
@@ -484,20 +482,20 @@ impl Player {
         let status = wait("the end of the program", PATIENCE, || self.program.try_wait().unwrap());
         let errors = self.errors();
         assert!(status.success(), "{status}: {errors}");
-        // Closing the window may print errors, some of X11 over several lines.
+        // Closing the window may print errors; some of X11's have several lines.
         let mut of_x11 = false;
         let said = errors.lines().filter(|line| {
             let gone = of_x11 || line.contains("X11 error: XError {") || line.contains("swap chain");
             of_x11 = gone && !line.starts_with('}') && !line.contains("swap chain");
             !gone
         });
-        assert_eq!(said.collect::<Vec<_>>(), Vec::<&str>::new(), "the terminal stays empty");
+        assert_eq!(said.collect::<Vec<_>>(), Vec::<&str>::new(), "no output on the terminal");
         let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
         Closed { folder }
     }
 }
 
-/// The results of the session after the window is closed.
+/// The results of a session, after its window is closed.
 pub struct Closed {
     folder: TempDir,
 }

@@ -1,10 +1,10 @@
-//! Another program at the table: `fairground uci` itself.
+//! Another program as a player: `fairground uci`.
 
 use super::hands::By::{Clicks, Typed};
 use super::hands::play;
 use super::player::{PATIENCE, Player, wait};
 
-/// A person plays and throws, and the program answers each time.
+/// A person plays and throws, and the program answers every move.
 #[test]
 fn another_program_answers_at_the_table() {
     let program = format!("uci:nodes=100 '{}' uci", env!("CARGO_BIN_EXE_fairground"));

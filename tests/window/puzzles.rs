@@ -13,7 +13,7 @@ use super::lessons::{CARD, follow, make};
 use super::panels::Panels;
 use super::player::{Player, wait};
 
-/// Timeout until a puzzle is saved as solved.
+/// Timeout for saving a puzzle as solved.
 const SOLVED: Duration = Duration::from_secs(30);
 
 #[test]
@@ -53,7 +53,7 @@ fn whack() {
 }
 
 /// Solves the first puzzle of each kind. All others are marked as solved, so that the window offers
-/// these.
+/// these puzzles.
 fn solve_each_kind(id: &str) {
     let list = puzzles::shipped(id).unwrap();
     let mut first: BTreeMap<Kind, &Puzzle> = BTreeMap::new();
@@ -101,7 +101,7 @@ fn solve_each_kind(id: &str) {
     let _ = player.close();
 }
 
-/// Finds every action of the solver; the answers are automatic.
+/// Plays every action of the solver; the answers are automatic.
 fn solve(player: &Player, puzzle: &Puzzle) {
     let (mut game, mut left) = (puzzle.begin().unwrap(), puzzle.decisions());
     for action in &puzzle.line {

@@ -20,10 +20,10 @@ use fairground::{games, record, ui};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-/// Timeout of any step of a test.
+/// Timeout of a step of a test.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server in a folder of its own.
+/// A server in its own folder.
 struct Host {
     runtime: Runtime,
     server: Option<Server>,
@@ -48,7 +48,7 @@ impl Host {
         self.server.as_ref().unwrap().link().to_string()
     }
 
-    /// Stops, and returns the address.
+    /// Stops the server, and returns its address.
     fn stop(&mut self) -> String {
         let server = self.server.take().unwrap();
         let address = server.address().to_string();
@@ -61,7 +61,7 @@ impl Host {
 struct Window {
     app: App,
     texts: Vec<String>,
-    /// The places of the texts.
+    /// The positions of the texts.
     places: Vec<Pos2>,
     /// The pointer events of the next frame.
     pointer: Vec<egui::Event>,
@@ -74,7 +74,7 @@ impl Window {
         Window::open_in(name, tempfile::tempdir().unwrap())
     }
 
-    /// With the user's files in this folder.
+    /// Opens a window with the user's files in this folder.
     fn open_in(name: &str, folder: TempDir) -> Window {
         let notes_read = games::ALL.iter().map(|info| info.id.to_string()).collect();
         let (kept, error) = KeptRooms::open(&folder.path().join("seats.json"));
@@ -221,7 +221,7 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     let [mut ada, mut bo] = begin(&host, room);
     assert_eq!(Side::BOTH.map(|side| seat_of(&ada, side)), [Seat::Human, Seat::Remote]);
     assert_eq!(Side::BOTH.map(|side| seat_of(&bo, side)), [Seat::Remote, Seat::Human]);
-    // The player not to move cannot act, and a refusal of the server names its rule.
+    // The player not to move cannot act, and the server's refusal names its rule.
     bo.act("e7e5");
     ada.act("e2e5");
     // An invalid text is answered with an example.
@@ -250,7 +250,7 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     let offer = bo.get::<Room>().joined().unwrap().offered().unwrap().offer;
     bo.room(RoomCommand::Answer(offer, true));
     until(&mut [&mut ada, &mut bo], "the takeback", |windows| windows.iter().all(|window| window.played().is_empty()));
-    // A draw is declined, by playing on as well.
+    // A draw is declined, also by playing on.
     ada.command(PlayerCommand::OfferDraw(Side::White));
     until(&mut [&mut ada, &mut bo], "the draw", |windows| windows[1].says("Ada offers a draw"));
     bo.command(PlayerCommand::DeclineDraw);
@@ -291,7 +291,7 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     until(&mut [&mut ada, &mut bo, &mut eve], "the rematch begins", |windows| {
         windows.iter().all(|window| window.playing().is_some_and(|running| running.outcome().is_none()))
     });
-    assert_eq!(Side::BOTH.map(|side| seat_of(&eve, side)), [Seat::Remote; 2], "who watches still does");
+    assert_eq!(Side::BOTH.map(|side| seat_of(&eve, side)), [Seat::Remote; 2], "spectators keep watching");
     assert_eq!(seat_of(&ada, Side::Black), Seat::Human);
     bo.command(PlayerCommand::Resign(Side::White));
     until(&mut [&mut ada, &mut bo], "the end", |windows| {
@@ -301,7 +301,7 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
 
 /// The analysis on the table is saved before a match in a room replaces it.
 #[test]
-fn an_analysis_is_kept_when_a_match_in_a_room_begins() {
+fn an_analysis_is_saved_when_a_match_in_a_room_begins() {
     let host = Host::start();
     let mut ada = Window::open("Ada");
     let game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
@@ -322,7 +322,7 @@ fn an_analysis_is_kept_when_a_match_in_a_room_begins() {
 
 /// The thinking time of the next move is saved in the file of a match replaced by one in a room.
 #[test]
-fn time_is_not_won_back_by_joining_a_room() {
+fn joining_a_room_returns_no_clock_time() {
     let host = Host::start();
     let mut ada = Window::open("Ada");
     let clock = Clock { start: Duration::from_secs(600), increment: Duration::ZERO };
@@ -340,7 +340,7 @@ fn time_is_not_won_back_by_joining_a_room() {
 
 /// A spectator with a seat in the room can take it again.
 #[test]
-fn watching_loses_no_seat() {
+fn watching_keeps_the_seat() {
     let host = Host::start();
     let [mut ada, mut bo] = begin(&host, CreateRoom { private: false, ..CreateRoom::of_game("chess") });
     let seat = ada.get::<Room>().joined().unwrap().state().link().clone();
@@ -371,7 +371,7 @@ fn a_seat_moves_to_another_window_and_back() {
     });
     let link = bo.get::<Room>().joined().unwrap().other_device().unwrap().clone();
     assert!(bo.says(&link.to_string()) && link != before);
-    // Until the link is used, the seat is here.
+    // Until the link is used, the seat stays here.
     assert!(bo.waits_for_user());
     let mut phone = Window::open("Bo");
     phone.room(RoomCommand::Join(link.clone()));
@@ -380,7 +380,7 @@ fn a_seat_moves_to_another_window_and_back() {
         there && windows[1].says("You are now playing on another device") && !windows[1].says("Your seat moves there")
     });
     assert_eq!(seat_of(&phone, Side::Black), Seat::Human);
-    // The old window explains that it does nothing, and the match goes on without it.
+    // The old window explains why it is inactive, and the match continues without it.
     bo.act("e7e5");
     until(&mut [&mut bo], "no action", |windows| windows[0].was_told("You are now playing on another device"));
     assert!(!bo.says("Sent:") && !bo.says("Offer draw"), "{:?}", bo.texts);
@@ -409,8 +409,8 @@ fn a_seat_moves_to_another_window_and_back() {
     }
 }
 
-/// Throws if a throw is due, otherwise plays an action that leads to a throw and cannot end the
-/// match, if there is one. Returns whether it was a throw.
+/// Throws if a throw is due. Otherwise plays an action, if possible one that leads to a throw and
+/// cannot end the match. Returns whether it was a throw.
 fn go_on(window: &mut Window) -> bool {
     let running = window.playing().unwrap();
     if matches!(running.pending(), Pending::Throw { .. }) {
@@ -436,7 +436,7 @@ fn go_on(window: &mut Window) -> bool {
 }
 
 #[test]
-fn fluky_chess_goes_on_when_windows_and_servers_went_away() {
+fn fluky_chess_survives_closed_windows_and_stopped_servers() {
     let mut host = Host::start();
     let [mut ada, mut bo] = begin(&host, CreateRoom::of_game("fluky"));
     let mut throws = 0;
@@ -455,8 +455,8 @@ fn fluky_chess_goes_on_when_windows_and_servers_went_away() {
     play(&mut ada, &mut bo, 6);
     let position = |window: &Window| window.playing().unwrap().game().text();
     assert_eq!(position(&ada), position(&bo));
-    // A window is closed; another one takes the seat from the user's files, which nobody else can
-    // read.
+    // A window is closed; another one takes the seat with the user's files, which only that user
+    // can read.
     let link = bo.get::<Room>().joined().unwrap().state().link().clone();
     let (before, folder) = (position(&bo), bo.folder);
     drop(bo.app);
@@ -467,7 +467,7 @@ fn fluky_chess_goes_on_when_windows_and_servers_went_away() {
     until(&mut [&mut ada, &mut bo], "coming back", |windows| windows[1].playing().is_some());
     assert_eq!(position(&bo), before);
     play(&mut ada, &mut bo, 3);
-    // The server stops. A request sent meanwhile is played once when it is back.
+    // The server stops. A request sent meanwhile is played once after its return.
     let address = host.stop();
     until(&mut [&mut ada, &mut bo], "the loss", |windows| {
         windows.iter().all(|window| {

@@ -1,4 +1,4 @@
-//! A virtual screen, and the mouse and keyboard in front of it.
+//! A virtual screen with its mouse and keyboard.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -10,7 +10,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Starts one with a free number. If a required program is missing, returns `None` with a
+    /// Starts a screen with a free number. If a required program is missing, returns `None` with a
     /// message; in CI it panics.
     pub fn start() -> Option<Screen> {
         for program in ["Xvfb", "xdotool"] {
@@ -24,13 +24,13 @@ impl Screen {
             }
         }
         let mut command = Command::new("Xvfb");
-        // Without it, the server restarts whenever its last client, `xdotool`, leaves, and refuses
-        // programs at that moment.
+        // Without `-noreset`, the server restarts whenever its last client, `xdotool`, leaves, and
+        // refuses programs at that moment.
         command.args(["-noreset", "-displayfd", "1", "-screen", "0", "1400x900x24", "-nolisten", "tcp"]);
         let mut server = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut number = String::new();
         let output = server.stdout.take().unwrap();
-        // From here on the server is always reaped.
+        // From here on, dropping `screen` reaps the server.
         let mut screen = Screen { server, display: String::new() };
         BufReader::new(output).read_line(&mut number).unwrap();
         assert!(number.trim().parse::<u32>().is_ok(), "Xvfb did not start");

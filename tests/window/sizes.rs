@@ -1,4 +1,4 @@
-//! Windows of other sizes and on finer screens: everything is found at its drawn place.
+//! Windows of other sizes and on finer screens: everything is where it is drawn.
 
 use bevy::prelude::UVec2;
 
@@ -7,7 +7,7 @@ use super::hands::play;
 use super::player::Player;
 
 #[test]
-fn a_window_is_resized_while_it_is_played_in() {
+fn a_window_is_resized_during_play() {
     let Some(mut player) = Player::both("chess", None, 1) else { return };
     play(&mut player, &[("e2e4", Clicks)]);
     player.resize(UVec2::new(900, 820));

@@ -4,7 +4,7 @@ use super::player::Player;
 
 #[test]
 fn tactical_by_hand() {
-    // The phases, with all ways to reach the reserve, which stands beside the picture.
+    // The phases, with all ways to take pieces of the reserve, which is beside the picture.
     let Some(mut phases) = Player::both("tactical", None, 1) else { return };
     play(
         &mut phases,

@@ -9,8 +9,7 @@ const CLOSE: &str = "A1B2+A3C3+C2D2 Aa1:b2,Ab2:w31,Ac4:w2,Bc1:w2,Bd1:w1,Ba2:w111
 
 #[test]
 fn whack_by_hand() {
-    // The set-up: boards are chosen by clicking a picture, by previewing one after the other, and
-    // by digit.
+    // The set-up, with boards chosen by clicking a picture, by previews, and by digits.
     let Some(mut opening) = Player::both("whack", None, 3) else { return };
     play(
         &mut opening,
@@ -46,7 +45,7 @@ fn whack_by_hand() {
             ("~6", Keys),
             ("=A0B0+A1D2+A2C1+C2D1", Clicks),
             ("Dd2Bc2", Clicks),
-            // Nothing changes.
+            // HOP changes nothing.
             ("~5", Keys),
         ],
     );

@@ -43,7 +43,7 @@ test("parameters come from the query and the fragment", () => {
   assert.deepEqual(parameters({ search: "?seed=-1", hash: "" }), { options: {} });
 });
 
-test("each new match has an address of its own", () => {
+test("each new match has its own address", () => {
   const [one, other] = [1, 2].map(() => new URL(matchAddress("fluky", "human", "3")));
   assert.equal(one.searchParams.get("black"), "3");
   assert.notEqual(one.href, other.href);
@@ -63,7 +63,7 @@ test("the address follows the seat into a rematch, with the player's name", () =
   assert.ok(!location.href.includes("/r/"), location.href);
 });
 
-test("rooms of other servers, and embedded tables, leave the address alone", () => {
+test("rooms of other servers, and embedded tables, do not change the address", () => {
   const show = followSeat();
   show("https://other.example/r/a-0123456789abcdef#one");
   assert.equal(location.href, ROOM);

@@ -36,7 +36,7 @@ function whose(key, values = {}) {
 }
 const CONTROL = { ctrlKey: true };
 
-test("Tab leaves the table, and walks through its buttons only when asked to", () => {
+test("Tab leaves the table, and moves between its buttons only after Shift+Tab", () => {
   assert.equal(whose("Tab"), "browser");
   assert.equal(whose("Tab", { shiftKey: true }), "table");
   assert.equal(whose("Tab"), "table");
@@ -49,7 +49,7 @@ test("Tab leaves the table, and walks through its buttons only when asked to", (
   assert.equal(whose("Tab"), "table");
 });
 
-test("zoom, tabs, windows, searching and tools are the browser's", () => {
+test("the browser handles zoom, tabs, windows, searching and tools", () => {
   for (const key of ["+", "=", "-", "0", "r", "t", "w", "n", "f", "p", "l", "i", "j", "u", "d"]) {
     for (const values of [CONTROL, { metaKey: true }, { ...CONTROL, shiftKey: true, key: key.toUpperCase() }]) {
       assert.equal(whose(values.key ?? key, values), "browser", `${key} ${JSON.stringify(values)}`);
@@ -60,7 +60,7 @@ test("zoom, tabs, windows, searching and tools are the browser's", () => {
   }
 });
 
-test("keys without Latin letters are named by their place", () => {
+test("keys without Latin letters are named by their position", () => {
   for (const [key, code] of [["к", "KeyR"], ["е", "KeyT"], ["ц", "KeyW"], ["à", "Digit0"], ["ㄐ", "KeyR"]]) {
     assert.equal(whose(key, { code, ...CONTROL }), "browser", key);
   }
@@ -68,7 +68,7 @@ test("keys without Latin letters are named by their place", () => {
   assert.equal(whose("ы", { code: "KeyS", ...CONTROL }), "table");
 });
 
-test("keys with commands are the table's, and only there", () => {
+test("the table handles only keys with commands", () => {
   for (const [key, values] of [["F1"], ["F3"], ["F6"], ["h"], ["ArrowUp"], [" "], ["/"], ["Enter"], ["ArrowUp", CONTROL], ["ArrowUp", { ...CONTROL, shiftKey: true }], ["s", CONTROL], ["K", { ...CONTROL }]]) {
     assert.equal(whose(key, values), "table", key);
   }
@@ -79,7 +79,7 @@ test("keys with commands are the table's, and only there", () => {
   assert.equal(whose("s", CONTROL), "browser");
 });
 
-test("a text field of the table has the keys of a text field", () => {
+test("a text field of the table handles editing keys", () => {
   assert.equal(whose("a", CONTROL), "browser");
   keys.onEvent({ event: "typing", focus: true });
   for (const key of ["a", "z", "Backspace", "ArrowLeft"]) {

@@ -32,7 +32,7 @@ globalThis.Worker = class {
   }
 };
 
-test("a worker that fails, idle or at work, is replaced", async () => {
+test("a worker that fails, idle or busy, is replaced", async () => {
   made = [];
   const workers = new Workers("worker.js");
   const first = workers.start("task", []).result;
@@ -75,7 +75,7 @@ test("a notice disappears after a while, or when closed", async () => {
 
 const root = new URL("../../../", import.meta.url);
 
-test("scripts/web names files with a hash, after the files they refer to", () => {
+test("scripts/web adds hashes to the names of files, after the files they refer to", () => {
   const [, list] = /\nfor name in (.*); do\n {4}hash/.exec(readFileSync(new URL("scripts/web", root), "utf8"));
   const names = list.split(" ");
   const folder = new URL("assets/web/", root);

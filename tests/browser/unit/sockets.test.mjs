@@ -83,7 +83,7 @@ test("a connection carries texts both ways, and closes", () => {
   assert.equal(sockets.close(7), false);
 });
 
-test("a server that answers is kept, however quiet the match is", async () => {
+test("a server that answers is kept, even in a quiet match", async () => {
   const socket = welcomed();
   for (let minute = 0; minute < 60; minute += 1) {
     await clock.pass(PERIOD);
@@ -97,7 +97,7 @@ test("a server that answers is kept, however quiet the match is", async () => {
   sockets.close(1);
 });
 
-test("a silent server is given up within 20 s, and its later messages are ignored", async () => {
+test("a silent server is abandoned within 20 s, and its later messages are ignored", async () => {
   const socket = welcomed();
   await clock.pass(2 * PERIOD + TIMEOUT);
   assert.deepEqual(closed(), [[1, "closed", "the server does not respond"]]);
@@ -123,13 +123,13 @@ for (const type of ["online", "offline", "pageshow", "visibility change"]) {
   });
 }
 
-test("a page that slept probes a connection before giving it up", async () => {
+test("after sleep, the page probes a connection before abandoning it", async () => {
   const socket = welcomed();
   await clock.pass(PERIOD);
   assert.equal(socket.sent.at(-1), PROBE);
   await clock.sleep(3_600_000);
   assert.deepEqual(closed(), []);
-  socket.hear("what came meanwhile");
+  socket.hear("a late message");
   await clock.pass(PERIOD - 1);
   assert.deepEqual(closed(), []);
   // A page that sleeps repeatedly does not wait forever for a server that has gone.
@@ -148,7 +148,7 @@ test("nothing is sent before the table has greeted the server", async () => {
   assert.equal(closed().length, 1);
 });
 
-test("a server that never accepts the connection is given up", async () => {
+test("a server that never accepts the connection is abandoned", async () => {
   sockets.connect(1, "ws://server/room");
   await clock.pass(TIMEOUT);
   assert.deepEqual(events, [[1, "closed", "the server does not respond"]]);
@@ -167,7 +167,7 @@ test("failed sends are reported", async () => {
   assert.deepEqual(events.at(-1), [2, "closed", "the URL is invalid"]);
 });
 
-test("without a network, the connection waits for it, but not for ever", async () => {
+test("without a network, the connection waits for it, but not forever", async () => {
   network.onLine = false;
   sockets.connect(1, "ws://server/room");
   opened[0].end();

@@ -89,7 +89,7 @@ test("a file is kept until the next visit", async () => {
   assert.equal(records.size, 0);
 });
 
-test("no tab erases the seat of another", async () => {
+test("no tab erases another tab's seat", async () => {
   const seat = (room) => ({ link: `https://play.example/r/${room}#token`, game: "chess" });
   records.set("/data/seats.json", { bytes: json([seat("a-1")]), changed: 0 });
   const [one, other] = await tabs();
@@ -112,7 +112,7 @@ test("settings of two tabs are merged, value by value", async () => {
   assert.deepEqual(JSON.parse(kept("/config/settings.json")), { volume: 0.5, name: "Bo", keys: { film: "Q" } });
 });
 
-test("a match continued in two tabs is kept as two matches", async () => {
+test("a match continued in two tabs becomes two matches", async () => {
   records.set("/data/match.jsonl", { bytes: bytes("start"), changed: 0 });
   const [one, other] = await tabs();
   await one.put("/data/match.jsonl", bytes("start, c2a2"));
@@ -127,7 +127,7 @@ test("a match continued in two tabs is kept as two matches", async () => {
   assert.deepEqual([...records.keys()], ["/data/match.jsonl"]);
 });
 
-test("a file that another tab has changed is not removed", async () => {
+test("a file changed by another tab is not removed", async () => {
   records.set("/data/match.jsonl", { bytes: bytes("start"), changed: 0 });
   const [one, other] = await tabs();
   await one.put("/data/match.jsonl", bytes("start, c2a2"));
@@ -135,7 +135,7 @@ test("a file that another tab has changed is not removed", async () => {
   assert.equal(kept("/data/match.jsonl"), "start, c2a2");
 });
 
-test("a failed write is reported, and its data kept by the next one", async () => {
+test("a failed write is reported, and the next write keeps its data", async () => {
   const [tab] = await tabs();
   await tab.put("/config/settings.json", json({ volume: 1 }));
   full = true;
@@ -148,7 +148,7 @@ test("a failed write is reported, and its data kept by the next one", async () =
   assert.equal(kept("/data/match.jsonl"), "start, c2a2");
 });
 
-test("files that are not JSON, or of other shapes, are merged without losing own changes", async () => {
+test("merging non-JSON files, or files of other shapes, keeps this tab's changes", async () => {
   records.set("/data/seats.json", { bytes: bytes("broken"), changed: 0 });
   const [tab] = await tabs();
   await tab.put("/data/seats.json", json([1]));

@@ -70,7 +70,7 @@ function start(version, files = FILES) {
 }
 const visit = (send, path, mode = "navigate") => send("fetch", { request: { url: SITE + path, method: "GET", mode } });
 
-test("everything is there without a network, whatever the parameters", async () => {
+test("everything works without a network, with any parameters", async () => {
   const send = start("one");
   await send("install");
   server = undefined;
@@ -78,12 +78,12 @@ test("everything is there without a network, whatever the parameters", async () 
   for (const [name, text] of [["page-1.js", "script"], ["table-1.wasm", "code"]]) {
     assert.equal((await visit(send, name, "no-cors")).body, text);
   }
-  // Rooms and other files are the browser's.
+  // The browser itself handles rooms and other files.
   assert.equal(await visit(send, "r/a-0123456789abcdef"), undefined);
   assert.equal(await visit(send, "api/rooms", "cors"), undefined);
 });
 
-test("with a network, the page is the server's, unless the server is broken", async () => {
+test("with a network, the page comes from the server, unless the server is broken", async () => {
   const send = start("one");
   await send("install");
   server.set(SITE, "page-2.js");
@@ -103,7 +103,7 @@ test("an update loads only files that have changed, and deletes the old ones lat
   assert.deepEqual([...stored.keys()], ["fairground-two"]);
 });
 
-test("a version that the server is just replacing is not stored", async () => {
+test("a version being replaced by the server is not stored", async () => {
   server.set(SITE, "page-2.js");
   await assert.rejects(start("one")("install"), /another version/);
 });

@@ -122,7 +122,7 @@ test("a finger scrolls across a panel, and drags on the board", async () => {
   }
 });
 
-test("a drag whose first movement is late on a busy machine does not draw", async () => {
+test("a drag with a late first movement, on a busy machine, does not draw", async () => {
   canvas.dispatchEvent(new PointerEvent("pointerdown", { pointerId: 1, pointerType: "touch", clientX: 10, clientY: 10, cancelable: true }));
   await clock.sleep(700);
   await finger("pointermove", 60, 10);

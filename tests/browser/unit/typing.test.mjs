@@ -56,7 +56,7 @@ function input(text, isComposing = false) {
 }
 const touch = (pointerType) => page.capturing.filter(([type]) => type === "pointerdown").forEach(([, handle]) => handle({ isTrusted: true, pointerType, clientX: 3, clientY: 4 }));
 
-test("letters and keys for editing come in order", () => {
+test("letters and editing keys arrive in order", () => {
   fieldHasFocus(true);
   assert.equal(document.activeElement, composer);
   key("a");
@@ -83,27 +83,27 @@ test("composed characters arrive when finished", () => {
   assert.ok(!composer.classList.has("composing"));
 });
 
-test("accents come with their letter", () => {
+test("accents arrive with their letter", () => {
   fieldHasFocus(true);
   key("Dead");
   input("é");
   assert.deepEqual(heard, ["é"]);
 });
 
-test("shortcuts of the table and of the browser are distinguished there, too", () => {
+test("shortcuts of the table and of the browser are distinguished in fields, too", () => {
   fieldHasFocus(true);
   assert.ok(key("a", { ctrlKey: true }));
   assert.ok(!key("r", { ctrlKey: true }));
   assert.deepEqual(heard, ["Ctrl+a"]);
   const paste = new Event("paste", { cancelable: true });
   composer.dispatchEvent(paste);
-  assert.ok(paste.defaultPrevented, "the table would have it twice");
+  assert.ok(paste.defaultPrevented, "the table would receive it twice");
 });
 
-test("the table keeps the focus as long as the page has it", () => {
+test("the table keeps the focus while the page has it", () => {
   fieldHasFocus(true);
   canvas.focus();
-  assert.equal(document.activeElement, composer, "a click on the canvas takes the field away");
+  assert.equal(document.activeElement, composer, "a click on the canvas closes the field");
   assert.deepEqual(heard, []);
   composer.dispatchEvent(new FocusEvent("blur"));
   composer.dispatchEvent(new FocusEvent("focus"));
@@ -121,7 +121,7 @@ test("text left in the field when it closes is not a command", () => {
   assert.deepEqual(heard, []);
 });
 
-test("after a touch, a field with a keyboard on the screen replaces the text", async () => {
+test("after a touch, a field with an on-screen keyboard replaces the text", async () => {
   touch("touch");
   fieldHasFocus(true);
   assert.equal(form.hidden, false);
