@@ -1,6 +1,8 @@
 //! The bar itself. Its height depends only on the window, so that nothing moves during a match.
 
-use bevy_egui::egui::{Align, Frame, Label, Layout, Margin, Panel, Rect, RichText, Ui, UiBuilder, vec2};
+use bevy_egui::egui::{
+    Align, Color32, FontId, Frame, Label, Layout, Margin, Panel, Rect, RichText, Ui, UiBuilder, vec2,
+};
 
 use super::wording::Wording;
 use super::{actions, strip, wording};
@@ -11,6 +13,9 @@ use crate::ui::theme;
 
 /// The margin at the left and right, logical pixels.
 const ASIDE: f32 = 14.0;
+
+/// The font sizes of a sentence too long for the bar, relative to the usual one.
+const SHRINKING: [f32; 4] = [1.0, 0.9, 0.8, 0.7];
 
 /// The parts of the bar.
 struct Places {
@@ -87,8 +92,17 @@ fn sentence(ui: &mut Ui, rect: Rect, said: &Wording, low: bool, cx: &UiContext) 
         for detail in said.details.iter().filter(|detail| low && (over || detail.alarm)) {
             text = format!("{text}. {}", detail.text);
         }
+        let size = fitting_size(ui, &text, size);
         ui.add(Label::new(RichText::new(text).size(size).strong()).truncate());
     });
+}
+
+/// The largest of a few font sizes at which a line fits into the rest of the row.
+fn fitting_size(ui: &Ui, text: &str, size: f32) -> f32 {
+    let width =
+        |size: f32| ui.painter().layout_no_wrap(text.to_string(), FontId::proportional(size), Color32::WHITE).size().x;
+    let sizes = SHRINKING.map(|share| share * size);
+    sizes.into_iter().find(|size| width(*size) <= ui.available_width()).unwrap_or(sizes[SHRINKING.len() - 1])
 }
 
 fn detail(ui: &mut Ui, rect: Rect, said: &Wording, cx: &UiContext) {
