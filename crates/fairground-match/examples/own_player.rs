@@ -5,7 +5,7 @@
 
 use std::error::Error;
 
-use fairground_match::play::{Decision, Match, Player, PlayerError, Seat, Setup, StepResult};
+use fairground_match::play::{Decision, Match, PlayError, Player, PlayerError, Seat, Setup, StepResult};
 use fairground_rules::bots::Bot;
 use fairground_rules::engine::{ActionText, Side};
 use fairground_rules::games;
@@ -47,13 +47,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let names = [Some("Narrow".to_string()), None];
     let mut running = Match::new(Setup { names, ..Setup::new(info, [Seat::Human, Seat::Bot(bot)], 1) })?;
     let mut players: [Box<dyn Player>; 2] = [Box::new(Narrow), Box::new(bot)];
-    let outcome = loop {
-        match running.step(&mut players)? {
-            StepResult::Played => {}
-            StepResult::Failed { side, reason } => println!("{} fails: {reason}", info.side(side)),
-            StepResult::Over(outcome) => break outcome,
-        }
-    };
+    if let StepResult::Failed { side, reason } = running.drive(&mut players, u64::MAX, |_| Ok::<_, PlayError>(()))? {
+        println!("{} fails: {reason}", info.side(side));
+    }
+    let outcome = running.outcome().ok_or("the match is not over")?;
     let winner = match outcome.winner {
         Some(Side::White) => "Narrow wins".to_string(),
         Some(Side::Black) => format!("{} wins", bot.name()),

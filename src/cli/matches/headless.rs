@@ -11,20 +11,15 @@ use crate::play::{Match, Player, Seat, StepResult};
 pub(in crate::cli) fn play(game: &mut Match, max_actions: u64, out: &mut impl Write) -> Result<(), CliError> {
     let [white, black] = Side::BOTH.map(|side| player(game, side));
     let mut players = [white?, black?];
-    for _ in 0..max_actions {
-        match game.step(&mut players)? {
-            StepResult::Played => {}
-            StepResult::Failed { side, reason } => {
-                let _ = writeln!(io::stderr(), "{side}: {reason}");
-                break;
-            }
-            StepResult::Over(_) => break,
-        }
-        // Printed actions are on disk, even if the program is then stopped.
+    let end = game.drive(&mut players, max_actions, |game| {
+        // Printed actions are on disk, even if the program is stopped.
         game.flush()?;
         let action = game.last_action().map_or_else(String::new, String::from);
         writeln!(out, "{action}\t{}", game.game().text())?;
-        out.flush()?;
+        Ok::<_, CliError>(out.flush()?)
+    })?;
+    if let StepResult::Failed { side, reason } = end {
+        let _ = writeln!(io::stderr(), "{side}: {reason}");
     }
     game.flush()?;
     write_outcome(game.outcome(), out)

@@ -70,7 +70,6 @@ fn go_on_in_background(
     match take(step, &mut session, &mut progress, &mut clock, &wake) {
         Ok(Some(_)) => {
             rest.in_background = 0.0;
-            let session = &mut *session;
             session.sync_replay();
         }
         Ok(None) => {}

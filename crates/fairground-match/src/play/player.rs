@@ -12,7 +12,7 @@ use fairground_rules::engine::{ActionText, DynGame, Side};
 pub type PlayerError = Box<dyn Error + Send + Sync>;
 
 /// A player that decides in matches: a bot, an external engine, or your own type.
-/// [`Match::step`](super::Match::step) calls the players in turn.
+/// [`Match::drive`](super::Match::drive) calls the players in turn.
 ///
 /// ```
 /// use fairground_rules::engine::ActionText;

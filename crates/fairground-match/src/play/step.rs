@@ -24,6 +24,26 @@ pub enum StepResult {
 }
 
 impl Match {
+    /// Plays on by [`Match::step`] until the match is over, a player fails, or `max_actions` actions
+    /// have been played. `each` receives the match after every action. Returns the last result.
+    ///
+    /// # Errors
+    /// If the record cannot be written, or the first error of `each`.
+    pub fn drive<E: From<PlayError>>(
+        &mut self,
+        players: &mut [Box<dyn Player>; 2],
+        max_actions: u64,
+        mut each: impl FnMut(&mut Match) -> Result<(), E>,
+    ) -> Result<StepResult, E> {
+        for _ in 0..max_actions {
+            match self.step(players)? {
+                StepResult::Played => each(self)?,
+                end => return Ok(end),
+            }
+        }
+        Ok(StepResult::Played)
+    }
+
     /// Throws the due die, or asks the player of the side to act for a decision. `players` starts
     /// with White; the match's seats do not matter. The time is taken from the clock. A player that
     /// fails loses, and a note gives the reason.
