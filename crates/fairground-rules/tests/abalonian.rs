@@ -90,17 +90,17 @@ const CASTLING: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 const FEW: &str = "4k3/pp6/8/8/8/2n2N2/6PP/4K2R w K - 0 1";
 
 #[test]
-fn abalonian_refuses_exactly_what_is_not_listed() {
+fn abalonian_check_agrees_with_generate() {
     check_lists::<Abalonian>(&[START, CASTLING, FEW], 24, 120);
 }
 
 #[test]
-fn chess_refuses_exactly_what_is_not_listed() {
+fn chess_check_agrees_with_generate() {
     check_lists::<Chess>(&[START, CASTLING, FEW], 24, 120);
 }
 
 #[test]
-fn events_tell_the_whole_story() {
+fn events_are_complete() {
     story::check::<Abalonian>(&Options::default(), 5, 60, 400);
     story::check::<Chess>(&Options::default(), 6, 60, 400);
 }

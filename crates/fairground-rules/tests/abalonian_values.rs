@@ -15,7 +15,7 @@ fn counted<P: Game>(text: &str, feature: &str) -> i32 {
 }
 
 #[test]
-fn features_count_what_they_say() {
+fn features_count_correctly() {
     for (text, feature, count) in [
         ("4k3/8/8/P7/8/8/8/4K3 w - - 0 1", "passed pawns on rank 5", 1),
         ("4k3/1p6/8/P7/8/8/8/4K3 w - - 0 1", "passed pawns on rank 5", 0),

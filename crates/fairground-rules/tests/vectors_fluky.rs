@@ -21,7 +21,7 @@ fn agrees_with_every_line() {
 }
 
 #[test]
-fn events_tell_the_whole_story() {
+fn events_are_complete() {
     story::check::<Fluky>(&Options::default(), 5, 300, 200);
 }
 
@@ -58,7 +58,7 @@ fn wander(seed: u64, matches: u32, mut look: impl FnMut(&Fluky, &[Action])) {
 /// `check` allows exactly the listed actions out of all well-formed ones, and no two decisions
 /// share a gesture.
 #[test]
-fn refuses_exactly_what_is_not_listed() {
+fn check_agrees_with_generate() {
     let all = well_formed();
     wander(1, 40, |position, legal| {
         for action in &all {
@@ -78,7 +78,7 @@ fn refuses_exactly_what_is_not_listed() {
 
 /// `generate_noisy` lists exactly the captures, the promotions and the king's step onto its goal.
 #[test]
-fn noisy_actions_are_those_that_change_the_balance() {
+fn noisy_actions_are_captures_promotions_and_wins() {
     wander(2, 100, |position, legal| {
         let mut noisy = Vec::new();
         position.generate_noisy(&mut noisy);
@@ -102,7 +102,7 @@ fn noisy_actions_are_those_that_change_the_balance() {
 
 /// Keys are equal if and only if the texts without the clock are.
 #[test]
-fn keys_tell_positions_apart() {
+fn keys_distinguish_positions() {
     let (mut by_text, mut by_key) = (HashMap::new(), HashMap::new());
     wander(3, 400, |position, _| {
         let (text, key) = (position.to_string(), position.key());
@@ -143,7 +143,7 @@ fn notations_are_distinct() {
 
 /// Rotating the board by half a turn and swapping the colours does not change the value.
 #[test]
-fn both_sides_are_judged_alike() {
+fn evaluation_is_symmetric() {
     wander(6, 50, |position, _| {
         let text = position.to_string();
         let [board, side, roll, clock] = text.split(' ').collect::<Vec<_>>()[..] else { panic!("{text}") };
@@ -163,7 +163,7 @@ fn both_sides_are_judged_alike() {
 /// A side is in danger if it is in check, or if its opponent could win on the goal with the next
 /// move.
 #[test]
-fn danger_is_what_it_says() {
+fn danger_is_as_documented() {
     wander(7, 100, |position, _| {
         let Turn::Decide(side) = position.turn() else { return };
         let goal = if side == Side::White { "e1" } else { "a5" };

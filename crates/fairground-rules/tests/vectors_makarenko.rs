@@ -23,7 +23,7 @@ fn golden_data() {
 }
 
 #[test]
-fn events_tell_all_that_happens() -> Tested {
+fn events_are_complete() -> Tested {
     for (seed, values) in [(1, "nowak"), (2, "kostyor")] {
         let options = Options::new(Makarenko::INFO.options, [("values", values)])?;
         story::check::<Makarenko>(&options, seed, 50, 200);
@@ -55,7 +55,7 @@ fn wander(seed: u64, playouts: u32, mut look: impl FnMut(&Makarenko, &[Action]))
 /// Exactly the listed actions are legal out of all texts with the form of an action. The others are
 /// refused by a rule, or are an unreadable second spelling of a whole stack's move.
 #[test]
-fn exactly_what_is_listed_is_legal() -> Tested {
+fn check_agrees_with_generate() -> Tested {
     let names: Vec<_> = Layout::squares(8, 8).cells.into_iter().map(|cell| cell.name).collect();
     wander(3, 4, |position, actions| {
         let listed: BTreeSet<_> = actions.iter().map(ToString::to_string).collect();
@@ -106,7 +106,7 @@ fn no_two_actions_share_a_gesture() -> Tested {
 /// `generate_noisy` lists exactly the captures and, for a player without a king, the moves that
 /// make one.
 #[test]
-fn noisy_actions_are_those_that_change_the_balance() -> Tested {
+fn noisy_actions_are_captures_and_new_kings() -> Tested {
     wander(5, 60, |position, actions| {
         let mut noisy = Vec::new();
         position.generate_noisy(&mut noisy);
@@ -130,7 +130,7 @@ fn noisy_actions_are_those_that_change_the_balance() -> Tested {
 
 /// Keys are equal if and only if the texts without the clock are.
 #[test]
-fn keys_tell_positions_apart() -> Tested {
+fn keys_distinguish_positions() -> Tested {
     let (mut by_text, mut by_key) = (HashMap::new(), HashMap::new());
     wander(6, 200, |position, actions| {
         for action in actions {
@@ -176,7 +176,7 @@ fn notations_are_distinct() -> Tested {
 
 /// Rotating the board by half a turn and swapping the colours does not change the value.
 #[test]
-fn both_sides_are_judged_alike() -> Tested {
+fn evaluation_is_symmetric() -> Tested {
     wander(9, 60, |position, _| {
         let text = position.to_string();
         let [board, side, clock] = text.split(' ').collect::<Vec<_>>()[..] else { panic!("{text}") };
@@ -197,7 +197,7 @@ fn both_sides_are_judged_alike() -> Tested {
 /// A side is in danger if it has no king, or if its opponent could capture its only king with the
 /// next action.
 #[test]
-fn danger_is_what_it_says() -> Tested {
+fn danger_is_as_documented() -> Tested {
     let kings = |position: &Makarenko, side: Side| {
         position.pieces().iter().filter(|piece| piece.side == Some(side) && piece.look == Look::Chips(8)).count()
     };

@@ -20,7 +20,7 @@ fn vectors() {
 }
 
 #[test]
-fn events_tell_all() {
+fn events_are_complete() {
     story::check::<Tactical>(&Options::default(), 11, 40, 400);
 }
 
@@ -78,7 +78,7 @@ fn all_actions() -> Vec<Action> {
 /// `check` allows exactly the actions that `generate` lists out of all well-formed ones, and
 /// `count` agrees.
 #[test]
-fn check_allows_exactly_what_is_listed() {
+fn check_agrees_with_generate() {
     let all = all_actions();
     random_positions(3, 30, 40, |position| {
         let listed = listed(position);
@@ -253,7 +253,7 @@ fn texts_and_keys() {
 
 /// A cell is attacked if the next action could capture its piece.
 #[test]
-fn attacked_cells_are_those_that_can_be_taken() {
+fn attacked_cells_are_capture_targets() {
     random_positions(9, 40, 5, |position| {
         let (Turn::Decide(side), Some(passed)) = (position.turn(), passed_in_battle(position)) else {
             return assert_eq!(position.attacked_by(Side::White), []);

@@ -43,7 +43,7 @@ fn agrees_with_every_line() {
 }
 
 #[test]
-fn events_tell_the_whole_story() {
+fn events_are_complete() {
     story::check::<Whack>(&Options::default(), 7, 30, 150);
 }
 
@@ -66,7 +66,7 @@ fn wander(seed: u64, matches: u32, mut visit: impl FnMut(&Whack, &[Action])) {
 /// `check` allows exactly the listed actions, out of all rolls, all moves, every legal change seen
 /// so far, and random lists of joins.
 #[test]
-fn refuses_exactly_what_is_not_listed() {
+fn check_agrees_with_generate() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut changes: BTreeSet<Action> = BTreeSet::new();
     wander(1, 8, |_, legal| changes.extend(legal.iter().filter(|action| changes_board(action))));
@@ -102,7 +102,7 @@ fn refuses_exactly_what_is_not_listed() {
 
 /// Counts, gestures, texts, keys and evaluations of random positions are consistent.
 #[test]
-fn random_positions_hold_together() {
+fn random_positions_are_consistent() {
     wander(4, 40, |position, legal| {
         assert_eq!(position.count(), legal.len() as u64, "{position}");
         assert_eq!(legal.iter().collect::<HashSet<_>>().len(), legal.len(), "{position}");
@@ -124,7 +124,7 @@ fn random_positions_hold_together() {
 /// The poses in the events of a change are the poses in the layouts before and after. A body moves
 /// as one.
 #[test]
-fn rearranged_sections_lie_as_they_are_drawn() {
+fn events_of_changes_match_the_layouts() {
     wander(5, 25, |position, legal| {
         for &action in legal.iter().filter(|action| changes_board(action)) {
             let mut after = *position;
@@ -365,7 +365,7 @@ fn each_refusal_names_its_reason() {
 
 /// Kings attacked, moved, made, captured and built over (assets/rules/whack.md, Check).
 #[test]
-fn kings_left_and_put_in_attack() {
+fn kings_in_check() {
     for (rest, action, legal) in [
         // An attacked king may remain attacked, but must not move to an attacked cell.
         ("Aa1:w311,Aa4:b22,Bb3:w1,Da1:b311,Db1:b222 w move 0", "Bb3Bb2", true),

@@ -20,12 +20,12 @@ pub(super) fn choose<P: Position>(
     for &action in actions {
         let mut next = position.clone();
         next.play(action);
-        let worth = worth(&next, side);
-        if worth > best {
-            best = worth;
+        let value = value(&next, side);
+        if value > best {
+            best = value;
             ties.clear();
         }
-        if worth >= best {
+        if value >= best {
             ties.push(action);
         }
     }
@@ -34,7 +34,7 @@ pub(super) fn choose<P: Position>(
 
 /// The value of a position for `side`, in centipawns. If a roll is due, the mean over the outcomes
 /// of the die.
-fn worth<P: Position>(position: &P, side: Side) -> f64 {
+fn value<P: Position>(position: &P, side: Side) -> f64 {
     match position.turn() {
         Turn::Over(outcome) => match outcome.winner {
             Some(winner) if winner == side => WIN,
@@ -50,11 +50,11 @@ fn worth<P: Position>(position: &P, side: Side) -> f64 {
                 next.play(roll);
                 // Rolls can follow each other without limit (assets/rules/whack.md, Opening roll),
                 // so only one is expanded.
-                let worth = match next.turn() {
+                let value = match next.turn() {
                     Turn::Chance(..) => evaluate(&next, side),
-                    _ => worth(&next, side),
+                    _ => value(&next, side),
                 };
-                sum += f64::from(weight) * worth;
+                sum += f64::from(weight) * value;
                 weights += f64::from(weight);
             }
             sum / f64::max(weights, 1.0)
@@ -64,6 +64,6 @@ fn worth<P: Position>(position: &P, side: Side) -> f64 {
 
 /// The static evaluation for `side`.
 fn evaluate<P: Position>(position: &P, side: Side) -> f64 {
-    let worth = f64::from(position.evaluate());
-    if position.pending().side() == Some(side) { worth } else { -worth }
+    let value = f64::from(position.evaluate());
+    if position.pending().side() == Some(side) { value } else { -value }
 }

@@ -109,7 +109,7 @@ pub(super) fn choose<P: Position>(
         ..SearchRequest::new(limits)
     };
     let mut report = search::search(game, &search_request, control);
-    if let Some(win) = wins_at_once(game.position(), side).filter(|win| request.admits(win)) {
+    if let Some(win) = immediate_win(game.position(), side).filter(|win| request.admits(win)) {
         bring_to_front(&mut report, win);
         return report;
     }
@@ -118,14 +118,14 @@ pub(super) fn choose<P: Position>(
     }
     let careful = level > 0;
     let first = report.lines.first().and_then(|line| line.actions.first().copied());
-    if careful && first.is_some_and(|action| loses_at_once(game.position(), action, side)) {
+    if careful && first.is_some_and(|action| loses_immediately(game.position(), action, side)) {
         let mut others = Vec::new();
         game.position().generate(&mut others);
         others.retain(|action| request.admits(action));
         others.sort_unstable();
         // Actions from the lines of the search are preferred, in order of their value.
         let searched = report.lines.iter().filter_map(|line| line.actions.first().copied());
-        let safe = searched.chain(others).find(|&action| !loses_at_once(game.position(), action, side));
+        let safe = searched.chain(others).find(|&action| !loses_immediately(game.position(), action, side));
         if let Some(safe) = safe {
             bring_to_front(&mut report, safe);
         }
@@ -169,7 +169,7 @@ fn bring_to_front<A: Copy + PartialEq>(report: &mut SearchResult<A>, action: A) 
 }
 
 /// The first winning action, in sorted order.
-pub fn wins_at_once<P: Position>(position: &P, side: Side) -> Option<P::Action> {
+pub fn immediate_win<P: Position>(position: &P, side: Side) -> Option<P::Action> {
     let mut actions = Vec::new();
     position.generate(&mut actions);
     actions.sort_unstable();
@@ -181,17 +181,17 @@ pub fn wins_at_once<P: Position>(position: &P, side: Side) -> Option<P::Action> 
 }
 
 /// Whether the opponent can win immediately after this action, on every roll of a die.
-pub fn loses_at_once<P: Position>(position: &P, action: P::Action, side: Side) -> bool {
+pub fn loses_immediately<P: Position>(position: &P, action: P::Action, side: Side) -> bool {
     let mut next = position.clone();
     next.play(action);
-    lost_at_once(&next, side, 2)
+    is_lost_immediately(&next, side, 2)
 }
 
 /// Follows at most `throws` consecutive throws.
-fn lost_at_once<P: Position>(position: &P, side: Side, throws: u32) -> bool {
+fn is_lost_immediately<P: Position>(position: &P, side: Side, throws: u32) -> bool {
     match position.turn() {
         Turn::Over(outcome) => outcome.winner == Some(side.other()),
-        Turn::Decide(other) => other != side && wins_at_once(position, other).is_some(),
+        Turn::Decide(other) => other != side && immediate_win(position, other).is_some(),
         Turn::Chance(..) if throws == 0 => false,
         Turn::Chance(..) => {
             let mut rolls = Vec::new();
@@ -199,7 +199,7 @@ fn lost_at_once<P: Position>(position: &P, side: Side, throws: u32) -> bool {
             rolls.into_iter().all(|(roll, _)| {
                 let mut next = position.clone();
                 next.play(roll);
-                lost_at_once(&next, side, throws - 1)
+                is_lost_immediately(&next, side, throws - 1)
             })
         }
     }
@@ -230,7 +230,7 @@ mod tests {
 
     /// Covers forced wins, avoided losses, sampled actions and a lower limit of nodes.
     #[test]
-    fn a_level_chooses_among_the_asked_actions() {
+    fn a_level_chooses_among_the_search_moves() {
         let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
         let game = TypedGame::<Chess>::from_text(Options::default(), mate).unwrap();
         let search_moves = ["a1a2", "d1d7"].map(|text| game.position().parse_action(text).unwrap()).to_vec();

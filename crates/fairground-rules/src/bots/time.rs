@@ -13,8 +13,8 @@ const DECISIONS_LEFT: u32 = 30;
 #[must_use]
 pub fn time_for_move(left: Duration, increment: Duration, decisions: Option<u32>) -> Duration {
     let share = left / decisions.unwrap_or(DECISIONS_LEFT).clamp(1, DECISIONS_LEFT);
-    let most = if decisions.is_some() { left / 2 } else { left / 4 };
-    share.saturating_add(increment.saturating_mul(3) / 4).min(most)
+    let max = if decisions.is_some() { left / 2 } else { left / 4 };
+    share.saturating_add(increment.saturating_mul(3) / 4).min(max)
 }
 
 /// Stability of the best action of a search. A settled decision needs only a part of its time.

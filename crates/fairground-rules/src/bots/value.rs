@@ -148,12 +148,12 @@ pub(super) fn smallest_value_at_least(at_least: i64) -> i32 {
 }
 
 /// The value with the nearest utility.
-pub(super) fn of_utility(wanted: i64) -> i32 {
-    let below = largest_value_at_most(wanted).clamp(-WIN, WIN);
+pub(super) fn of_utility(target: i64) -> i32 {
+    let below = largest_value_at_most(target).clamp(-WIN, WIN);
     let above = (below + 1).min(WIN);
-    let nearest = if wanted - utility(below) <= utility(above) - wanted { below } else { above };
+    let nearest = if target - utility(below) <= utility(above) - target { below } else { above };
     // Values between the largest evaluation and the proven wins must not look like proven wins.
-    if wanted.abs() < utility(WIN_BOUND) { nearest.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) } else { nearest }
+    if target.abs() < utility(WIN_BOUND) { nearest.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) } else { nearest }
 }
 
 static UTILITIES: LazyLock<Vec<i64>> = LazyLock::new(|| {
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn probabilities_are_those_of_elo() {
+    fn probabilities_match_elo() {
         assert_eq!(win_probability(0), 0.5);
         assert!((win_probability(400) - 10.0 / 11.0).abs() < 1e-9);
         assert_eq!((win_probability(WIN), win_probability(-WIN)), (1.0, 0.0));

@@ -56,7 +56,7 @@ fn piece_on(board: &str, square: &str) -> char {
 /// Keys are equal if and only if the rules identify the positions. So are repetition keys of
 /// positions that count.
 #[test]
-fn keys_stand_for_texts() {
+fn keys_correspond_to_texts() {
     struct Keys(Options);
     impl Visitor for Keys {
         type Output = ();

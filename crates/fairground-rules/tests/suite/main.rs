@@ -4,7 +4,7 @@
 mod damage;
 mod draws;
 mod editor;
-mod habits;
+mod invariants;
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use fairground_rules::games::{self, Visitor};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use habits::Check;
+use invariants::Check;
 
 /// Random matches of each game and option.
 const MATCHES: u64 = 6;
@@ -47,7 +47,7 @@ fn settings() -> Vec<(&'static Info, Options)> {
 }
 
 #[test]
-fn every_game_keeps_to_the_habits() {
+fn every_game_holds_the_invariants() {
     for (info, options) in settings() {
         games::visit(info.id, Check(options)).unwrap();
     }
@@ -65,7 +65,7 @@ fn ids_are_unique_and_found() {
 }
 
 #[test]
-fn dice_are_thrown_where_a_game_says_so() {
+fn dice_are_thrown_where_one_is_due() {
     struct Thrown;
     impl Visitor for Thrown {
         type Output = bool;

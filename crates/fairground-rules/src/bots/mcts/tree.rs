@@ -276,13 +276,13 @@ impl<'a, P: Position> Tree<'a, P> {
     /// The best value of a node whose children are all proven.
     fn best_proven(&self, at: usize) -> Option<i8> {
         let node = &self.nodes[at];
-        let mut most = None;
+        let mut best = None;
         for index in node.edges.clone() {
             let child = &self.nodes[self.edges[index as usize].child? as usize];
             let value = if child.side == node.side { child.proven? } else { -child.proven? };
-            most = most.max(Some(value));
+            best = best.max(Some(value));
         }
-        most
+        best
     }
 
     /// Reports the most visited action; a proven win ranks before all others and a proven loss

@@ -61,10 +61,10 @@ impl<P: Position> SearchThread<'_, P> {
                 if !position.see(action, 0) {
                     continue;
                 }
-                let most = evaluation + position.gain(action).unwrap_or(0) + self.margins.delta;
+                let upper_bound = evaluation + position.gain(action).unwrap_or(0) + self.margins.delta;
                 // Delta pruning spares captures that give check, because they may be mate.
-                if most <= alpha && (qsearch_ply >= EVASION_PLIES || !self.threatens(side, position, action)) {
-                    best = best.max(most.min(EVALUATION_LIMIT));
+                if upper_bound <= alpha && (qsearch_ply >= EVASION_PLIES || !self.threatens(side, position, action)) {
+                    best = best.max(upper_bound.min(EVALUATION_LIMIT));
                     continue;
                 }
             }

@@ -330,7 +330,7 @@ mod tests {
 
     /// Keys fill a table of many chunks evenly, and the sample shows the true occupancy.
     #[test]
-    fn a_large_table_tells_how_full_it_is() {
+    fn a_large_table_reports_its_occupancy() {
         let table = TranspositionTable::<u8>::new(4 * BUCKET * CHUNK);
         let mut stored = 0;
         for (half, expected) in [(0..table.entries() as u64 / 4, 200..=250), (0..table.entries() as u64 / 2, 400..=500)]

@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn sliders_see_what_a_walk_sees() {
+    fn sliders_agree_with_a_walk() {
         let mut occupied = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..500 {
             occupied = occupied.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1).rotate_left(17);

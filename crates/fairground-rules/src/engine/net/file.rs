@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_what_is_wrong() {
+    fn errors_name_the_fault() {
         assert!(error(|bytes| bytes.clear()).contains("expected 'fairground net 1' in the first line, found ''"));
         assert!(error(|bytes| replace(bytes, "net 1", "net 2")).contains("found 'fairground net 2'"));
         assert!(error(|bytes| replace(bytes, "\"seed\"", "\"sead\"")).contains("the header, line 2, cannot be read"));

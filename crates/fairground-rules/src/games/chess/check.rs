@@ -17,7 +17,7 @@ impl<V: Variant> Check for ChessPosition<V> {
         if action.from == action.to {
             return self.refuse_staying(action.from, kind);
         }
-        self.check_way_of_moving(action, kind)?;
+        self.check_movement(action, kind)?;
         self.check_exposed(action)
     }
 }
@@ -69,7 +69,7 @@ impl<V: Variant> ChessPosition<V> {
     }
 
     /// Checks every rule except those about the safety of the mover's king.
-    fn check_way_of_moving(&self, action: Action, kind: PieceKind) -> Result<(), Illegal> {
+    fn check_movement(&self, action: Action, kind: PieceKind) -> Result<(), Illegal> {
         match action.kind {
             MoveKind::Move | MoveKind::Promote(_) => self.check_move(action, kind),
             MoveKind::Push | MoveKind::Leap(_) if !V::PUSHES => {
@@ -89,8 +89,7 @@ impl<V: Variant> ChessPosition<V> {
             return illegal::<V, _>(Section::Moves, "A move must end on another square.", [from]);
         }
         let (piece, side) = (self.piece(from), side_name(self.side));
-        let Some(exposing) = self.attempts(from, kind).find(|action| self.check_way_of_moving(*action, kind).is_ok())
-        else {
+        let Some(exposing) = self.attempts(from, kind).find(|action| self.check_movement(*action, kind).is_ok()) else {
             return illegal::<V, _>(Section::Moves, format!("The {piece} has no move."), [from]);
         };
         let checkers = self.attackers(self.side);
@@ -155,7 +154,7 @@ impl<V: Variant> ChessPosition<V> {
             return self.cannot_reach(from, to);
         }
         if let Some(direction) = straight {
-            self.check_way(from, to, direction)?;
+            self.check_path(from, to, direction)?;
         }
         self.check_target(from, to)
     }
@@ -171,7 +170,7 @@ impl<V: Variant> ChessPosition<V> {
                     format!("The {} is not on its second rank, so it steps only one square.", self.piece(from));
                 return illegal::<V, _>(Section::Pawns, reason, [from, to]);
             }
-            self.check_way(from, to, ahead)?;
+            self.check_path(from, to, ahead)?;
             self.check_target(from, to)?;
             if self.occupied() & bit(to) != 0 {
                 let reason = format!("The {} stands in the way, and a pawn captures diagonally", self.piece(to));
@@ -248,7 +247,7 @@ impl<V: Variant> ChessPosition<V> {
             let reason = format!("The {} does not push towards {}{hint}.", self.piece(from), name(to));
             return illegal::<V, _>(Section::Drivers, reason, [from, to]);
         };
-        self.check_way(from, to, direction)?;
+        self.check_path(from, to, direction)?;
         if self.occupied() & bit(to) == 0 {
             let (from, target) = (name(from), name(to));
             let reason = format!("There is nothing to push on {target}; the plain move is written {from}{target}.");
@@ -325,7 +324,7 @@ impl<V: Variant> ChessPosition<V> {
     }
 
     /// Checks that the squares between two squares of a line are empty.
-    fn check_way(&self, from: Square, to: Square, direction: Direction) -> Result<(), Illegal> {
+    fn check_path(&self, from: Square, to: Square, direction: Direction) -> Result<(), Illegal> {
         let Some(square) = direction.nearest(between(from, to) & self.occupied()) else { return Ok(()) };
         let reason = format!("The {} stands between {} and {}.", self.piece(square), name(from), name(to));
         illegal::<V, _>(Section::Moves, reason, [square])

@@ -82,12 +82,12 @@ impl<V: Variant> Tabletop for ChessPosition<V> {
             return self.describe_push(action, &piece);
         }
         let becomes = self.promotion(action).map_or_else(String::new, |kind| format!(" and becomes a {}", kind.name()));
-        let taken = self.victim(action).and_then(|at| Some((at, self.piece_on(at)?.1)));
-        match taken {
-            Some((at, taken)) if at == action.to => {
-                format!("{piece} on {from} takes {} on {to}{becomes}", taken.name())
+        let captured = self.victim(action).and_then(|at| Some((at, self.piece_on(at)?.1)));
+        match captured {
+            Some((at, captured)) if at == action.to => {
+                format!("{piece} on {from} takes {} on {to}{becomes}", captured.name())
             }
-            Some((at, taken)) => format!("{piece} on {from} takes {} on {} en passant", taken.name(), name(at)),
+            Some((at, captured)) => format!("{piece} on {from} takes {} on {} en passant", captured.name(), name(at)),
             None => format!("{piece} moves from {from} to {to}{becomes}"),
         }
     }
@@ -147,13 +147,13 @@ impl<V: Variant> ChessPosition<V> {
         let promoted: Vec<Square> = self.promoted_by(chain).collect();
         let describe = |&square: &Square| {
             let (side, kind) = self.piece_on(square)?;
-            let whose = if side == self.side { "" } else { "enemy " };
+            let owner = if side == self.side { "" } else { "enemy " };
             let goes = match chain.direction.next(square) {
                 Some(next) if promoted.contains(&next) => format!("to {} to become a chancellor", name(next)),
                 Some(next) => format!("to {}", name(next)),
                 None => "off the board".to_string(),
             };
-            Some(format!("{whose}{} {goes}", kind.name()))
+            Some(format!("{owner}{} {goes}", kind.name()))
         };
         chain.squares.iter().filter_map(describe).collect()
     }

@@ -71,7 +71,7 @@ fn positions<V: Variant>(seed: u64) -> Vec<ChessPosition<V>> {
 
 /// assets/rules/abalonian.md, Check: plays each push of the opponent and looks for the king.
 #[test]
-fn push_off_attackers_are_those_that_push_it_off() {
+fn push_off_attackers_agree_with_pushes() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
     let mut pushed_off = 0;
     for _ in 0..50_000 {
@@ -95,7 +95,7 @@ fn push_off_attackers_are_those_that_push_it_off() {
 /// Compares the masks of the generator with the separate rules of `check`, by trying each action on
 /// a copy.
 #[test]
-fn lists_what_is_not_refused() {
+fn generate_agrees_with_check() {
     let mut random = ChaCha8Rng::seed_from_u64(8);
     let squares = || 0..64;
     let pairs: Vec<(Square, Square)> = squares().flat_map(|from| squares().map(move |to| (from, to))).collect();
@@ -276,7 +276,7 @@ fn check_words<V: Variant>(seed: u64) {
 }
 
 #[test]
-fn words_tell_actions_apart() {
+fn descriptions_are_distinct() {
     check_words::<Pushing>(9);
     check_words::<Orthodox>(10);
 }

@@ -109,11 +109,11 @@ static PAWN: [[u32; SQUARES]; 2] = {
     attacks
 };
 
-/// The squares up to `most` steps from a square, in the direction of `step`.
-const fn walk(from: usize, step: (i8, i8), most: usize) -> u32 {
+/// The squares up to `max` steps from a square, in the direction of `step`.
+const fn walk(from: usize, step: (i8, i8), max: usize) -> u32 {
     let (mut file, mut rank) = ((from % FILES) as i8, (from / FILES) as i8);
     let (mut bits, mut n) = (0, 0);
-    while n < most {
+    while n < max {
         file += step.0;
         rank += step.1;
         if file < 0 || rank < 0 || file >= FILES as i8 || rank >= FILES as i8 {
@@ -127,11 +127,11 @@ const fn walk(from: usize, step: (i8, i8), most: usize) -> u32 {
 
 /// The squares in a direction up to and including the first occupied one.
 const fn slide(from: usize, step: (i8, i8), occupied: u32) -> u32 {
-    let mut most = 1;
-    while most < FILES && walk(from, step, most) & occupied == 0 {
-        most += 1;
+    let mut max = 1;
+    while max < FILES && walk(from, step, max) & occupied == 0 {
+        max += 1;
     }
-    walk(from, step, most)
+    walk(from, step, max)
 }
 
 const fn steps(of: [(i8, i8); 8]) -> [u32; SQUARES] {

@@ -38,11 +38,11 @@ impl Check for Fluky {
 
 /// The piece on `from` and its owner, if it belongs to the side to act.
 fn check_owner(position: &Fluky, from: Square) -> Result<(Side, Piece), Illegal> {
-    let no = |reason: String| Err(Illegal::new(TURN, reason).at([from.cell()]));
+    let refusal = |reason: String| Err(Illegal::new(TURN, reason).at([from.cell()]));
     match position.piece_at(from) {
-        None => no(format!("There is no piece on {from}.")),
+        None => refusal(format!("There is no piece on {from}.")),
         Some((owner, _)) if owner != position.side => {
-            no(format!("The piece on {from} is not yours: it is {}'s turn.", side_name(position.side)))
+            refusal(format!("The piece on {from} is not yours: it is {}'s turn.", side_name(position.side)))
         }
         Some(own) => Ok(own),
     }
@@ -81,7 +81,7 @@ fn refuse_staying(position: &Fluky, from: Square, piece: Piece) -> Illegal {
 
 /// Checks whether the piece on `from` can reach `to`, regardless of the safety of its king.
 fn check_target(position: &Fluky, from: Square, to: Square) -> Result<(), Illegal> {
-    let no = |reason: String| Err(Illegal::new(TURN, reason).at([from.cell(), to.cell()]));
+    let refusal = |reason: String| Err(Illegal::new(TURN, reason).at([from.cell(), to.cell()]));
     let (owner, piece) = check_owner(position, from)?;
     let (own, occupied, name) = (position.own(owner), position.occupied(), piece.name());
     // The squares that the piece reaches on an empty board, and on this board.
@@ -91,17 +91,17 @@ fn check_target(position: &Fluky, from: Square, to: Square) -> Result<(), Illega
             let ahead = pawn_targets(owner, from, own, 0);
             let attacked = attacks::die(kind, owner, from, occupied);
             if ahead & occupied & to.bit() != 0 {
-                return no(format!("A pawn captures diagonally: {to} straight ahead is occupied."));
+                return refusal(format!("A pawn captures diagonally: {to} straight ahead is occupied."));
             }
             if attacked & !occupied & to.bit() != 0 {
-                return no(format!("A pawn moves diagonally only to capture: {to} is empty."));
+                return refusal(format!("A pawn moves diagonally only to capture: {to} is empty."));
             }
             (ahead | attacked, ahead | attacked)
         }
         Piece::Die(kind) => (attacks::die(kind, owner, from, 0), attacks::die(kind, owner, from, occupied)),
     };
     if empty_board & to.bit() == 0 {
-        return no(format!("A {name} does not move from {from} to {to}."));
+        return refusal(format!("A {name} does not move from {from} to {to}."));
     }
     if this_board & to.bit() == 0 {
         let blockers = attacks::between(from, to) & occupied;
@@ -109,19 +109,19 @@ fn check_target(position: &Fluky, from: Square, to: Square) -> Result<(), Illega
         return Err(Illegal::new(TURN, reason).at(squares(blockers).map(Square::cell)));
     }
     if own & to.bit() != 0 {
-        return no(format!("Your own piece stands on {to}."));
+        return refusal(format!("Your own piece stands on {to}."));
     }
     Ok(())
 }
 
 /// Checks that a choice is given exactly where a pawn promotes.
 fn check_choice(position: &Fluky, from: Square, to: Square, choice: Option<PieceKind>) -> Result<(), Illegal> {
-    let no = |reason: String| Err(Illegal::new(TURN, reason).at([to.cell()]));
+    let refusal = |reason: String| Err(Illegal::new(TURN, reason).at([to.cell()]));
     match (promotes(position, from, to), choice) {
         (true, None | Some(PieceKind::Pawn)) => {
-            no("A pawn on its last rank becomes a knight, a bishop or a rook: choose one (n, b or r).".into())
+            refusal("A pawn on its last rank becomes a knight, a bishop or a rook: choose one (n, b or r).".into())
         }
-        (false, Some(_)) => no("Only a pawn reaching its last rank promotes.".into()),
+        (false, Some(_)) => refusal("Only a pawn reaching its last rank promotes.".into()),
         _ => Ok(()),
     }
 }

@@ -43,7 +43,7 @@ impl Tabletop for Fluky {
         };
         let name = self.piece_at(from).map_or("piece", |(_, piece)| piece.name());
         let mut words = match self.piece_at(to) {
-            Some((_, taken)) => format!("{name} on {from} takes {} on {to}", taken.name()),
+            Some((_, captured)) => format!("{name} on {from} takes {} on {to}", captured.name()),
             None => format!("{name} moves from {from} to {to}"),
         };
         if let Some(kind) = choice {

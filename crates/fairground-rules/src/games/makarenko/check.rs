@@ -28,7 +28,7 @@ impl Check for Makarenko {
         if targets(self, self.side, action.from, chips) & bits::bit(action.to) != 0 {
             return Ok(());
         }
-        Err(why_not_there(self, action.from, action.to, chips))
+        Err(refuse_target(self, action.from, action.to, chips))
     }
 }
 
@@ -56,7 +56,7 @@ fn check_lift(position: &Makarenko, Action { from, chips, .. }: Action) -> Resul
 }
 
 /// The refusal of a move to this square by chips that may be lifted.
-fn why_not_there(position: &Makarenko, from: u8, to: u8, chips: u8) -> Illegal {
+fn refuse_target(position: &Makarenko, from: u8, to: u8, chips: u8) -> Illegal {
     let kind = position.values.kind(chips);
     if from == to {
         let reason = if can_move(position, from) {

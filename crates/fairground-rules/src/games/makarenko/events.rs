@@ -8,8 +8,8 @@ impl Events for Makarenko {
     fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
         let Action { from, to, chips } = action;
         let (start, end) = (Cell(u16::from(from)), Cell(u16::from(to)));
-        let met = self.side_at(to);
-        if met == Some(self.side.other()) {
+        let owner = self.side_at(to);
+        if owner == Some(self.side.other()) {
             out(Event::Captured { at: end, cause: Cause::Landed });
         }
         if let Some(count) = chips {
@@ -18,7 +18,7 @@ impl Events for Makarenko {
         let leaps = self.values.kind(chips.unwrap_or_else(|| self.height(from))) == PieceKind::Knight;
         let manner = if leaps { Manner::Leap } else { Manner::Slide };
         let path = bits::path(from, to);
-        out(if met == Some(self.side) {
+        out(if owner == Some(self.side) {
             Event::Stacked { from: start, path, manner }
         } else {
             Event::Moved { from: start, path, manner }

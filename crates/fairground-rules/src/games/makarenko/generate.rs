@@ -40,8 +40,8 @@ pub(super) fn lifts(position: &Makarenko, side: Side) -> impl Iterator<Item = Li
 /// All lifts of `side` from this square, if it were its turn.
 pub(super) fn lifts_from(position: &Makarenko, side: Side, from: u8) -> impl Iterator<Item = Lift> + '_ {
     let height = position.height(from);
-    let least = if position.is_only_king(side, from) { height } else { 1 };
-    (least..=height).map(move |chips| Lift {
+    let min = if position.is_only_king(side, from) { height } else { 1 };
+    (min..=height).map(move |chips| Lift {
         from,
         chips,
         whole: chips == height,

@@ -26,7 +26,7 @@ impl Heuristics for Makarenko {
         }
         let (captures, own, occupied) = (self.stacks(enemy), self.stacks(side), self.occupied());
         let needs_king = self.kings(side) == 0;
-        let wanted = if needs_king { captures | own } else { captures };
+        let noisy_targets = if needs_king { captures | own } else { captures };
         for from in bits::Squares(own) {
             let height = self.height(from);
             // Chips lifted here never reach farther.
@@ -34,7 +34,7 @@ impl Heuristics for Makarenko {
                 PieceKind::Pawn => attacks::pawns(side, bits::bit(from)),
                 _ => bits::rook(from, occupied) | bits::bishop(from, occupied) | bits::knight(from),
             };
-            if farthest & wanted == 0 {
+            if farthest & noisy_targets == 0 {
                 continue;
             }
             for lift in lifts_from(self, side, from) {

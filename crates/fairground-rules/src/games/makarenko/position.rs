@@ -86,11 +86,11 @@ impl Makarenko {
     /// maximum height (assets/rules/makarenko.md, Combining).
     pub(super) fn with_room_for(&self, side: Side, chips: u8) -> u64 {
         // Compares the height minus one with its maximum, digit by digit from the lowest.
-        let Some(most) = (TALLEST - 1).checked_sub(chips) else { return 0 };
+        let Some(max) = (TALLEST - 1).checked_sub(chips) else { return 0 };
         let mut set = self.stacks(side);
         let own = set;
         for (i, digit) in self.digits.into_iter().enumerate() {
-            set = if most >> i & 1 == 1 { set | own & !digit } else { set & !digit };
+            set = if max >> i & 1 == 1 { set | own & !digit } else { set & !digit };
         }
         set
     }

@@ -51,12 +51,14 @@ impl Tabletop for Makarenko {
         let (start, end) = (name(from), name(to));
         let kind_of = |chips| self.values.kind(chips).name();
         let lifted = chips.unwrap_or_else(|| self.height(from));
-        let met = self.height(to);
+        let target_height = self.height(to);
         let (does, onto) = match self.side_at(to) {
             None if chips.is_none() => ("moves", format!("from {start} to {end}")),
             None => ("moves", format!("to {end}")),
-            Some(side) if side == self.side => ("combines", format!("on {end} into a {}", kind_of(met + lifted))),
-            Some(_) => ("takes", format!("{} on {end}", kind_of(met))),
+            Some(side) if side == self.side => {
+                ("combines", format!("on {end} into a {}", kind_of(target_height + lifted)))
+            }
+            Some(_) => ("takes", format!("{} on {end}", kind_of(target_height))),
         };
         let mut kind = kind_of(lifted).to_string();
         if chips.is_some() {
@@ -65,7 +67,7 @@ impl Tabletop for Makarenko {
         if let Some(first) = kind.get_mut(..1) {
             first.make_ascii_uppercase();
         }
-        let on = if met == 0 { String::new() } else { format!(" on {start}") };
+        let on = if target_height == 0 { String::new() } else { format!(" on {start}") };
         format!("{kind}{on} {does} {onto}")
     }
 

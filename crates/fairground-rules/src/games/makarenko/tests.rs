@@ -48,7 +48,7 @@ fn set_ups() {
 /// assets/rules/makarenko.md, A turn: all legal actions from one square (or from one square to
 /// another).
 #[test]
-fn ways_of_each_stack() {
+fn moves_of_each_stack() {
     #[rustfmt::skip]
     let table = [
         // Pawns: two squares from the second rank, split or whole, if both squares are empty.
@@ -93,7 +93,7 @@ fn ways_of_each_stack() {
 /// assets/rules/makarenko.md, The end: the position after an action, and whether the game
 /// continues.
 #[test]
-fn what_actions_leave() {
+fn positions_after_actions() {
     use Side::{Black, White};
     #[rustfmt::skip]
     let table = [

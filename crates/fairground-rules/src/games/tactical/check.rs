@@ -195,7 +195,7 @@ impl Tactical {
         let Some(line) = Ray::between(from, to).filter(reaches) else {
             return refuse(section(kind), sentence(kind, words));
         };
-        self.check_way(kind, from, to, line)?;
+        self.check_path(kind, from, to, line)?;
         match victim {
             Some(victim) if kind == PieceKind::Killer && !victim.is_royalty() => {
                 refuse("tactical.md, Killer", "A killer captures only kings and princes.".to_string())
@@ -208,7 +208,7 @@ impl Tactical {
     }
 
     /// The pieces that a piece may pass over (assets/rules/tactical.md, How the pieces move).
-    fn check_way(&self, kind: PieceKind, from: Square, to: Square, line: Ray) -> Result<(), Illegal> {
+    fn check_path(&self, kind: PieceKind, from: Square, to: Square, line: Ray) -> Result<(), Illegal> {
         let blocks = |square: &Square| match (kind, self.at(*square)) {
             (_, None) | (PieceKind::Dragon, _) => false,
             (PieceKind::Veteran | PieceKind::Fanatic | PieceKind::Killer, Some((side, _))) => side.is_none(),

@@ -41,12 +41,12 @@ impl Heuristics for Tactical {
         let (side, enemy) = (self.side, self.side.other());
         let removed = self.removed(action);
         let promotion = promotion(self, action, removed);
-        let taken = removed & self.sides[enemy.index()];
-        if taken == 0 && promotion == 0 {
+        let captured = removed & self.sides[enemy.index()];
+        if captured == 0 && promotion == 0 {
             return None;
         }
         let lost = removed & self.sides[side.index()];
-        Some(worth(self, enemy, taken) - worth(self, side, lost) + promotion)
+        Some(worth(self, enemy, captured) - worth(self, side, lost) + promotion)
     }
 
     /// Whether the opponent could win by the next action, if it were its turn.

@@ -143,14 +143,14 @@ fn parse_reserves(field: &str) -> Result<[Reserve; 2], TextError> {
 }
 
 fn parse_left(field: &str, phase: Phase, side: Side) -> Result<[u8; 2], TextError> {
-    let most = phase.drops();
-    let digit = |byte: &u8| byte.checked_sub(b'0').filter(|digit| *digit <= most);
+    let max = phase.drops();
+    let digit = |byte: &u8| byte.checked_sub(b'0').filter(|digit| *digit <= max);
     let left = match field.as_bytes() {
         [white, black] => digit(white).zip(digit(black)),
         _ => None,
     };
     let (white, black) = left.ok_or_else(|| {
-        TextError::new("left", format!("two digits of at most {most} in phase {}", phase as u8), field)
+        TextError::new("left", format!("two digits of at most {max} in phase {}", phase as u8), field)
     })?;
     let left = [white, black];
     if phase != Phase::Battle && left[side.index()] == 0 {

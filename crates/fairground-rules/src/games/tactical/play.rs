@@ -46,24 +46,24 @@ impl Tactical {
 
     /// An action of phase 4 and its consequences (assets/rules/tactical.md, Captures).
     pub(super) fn play_in_battle(&mut self, action: Action) {
-        let taken = self.removed(action);
+        let removed = self.removed(action);
         match action {
             Action::Drop(kind, to) => self.drop_piece(kind, to),
             Action::Move(from, to) => {
                 let kind = self.kind_at(from);
-                self.remove(taken | from.bit());
-                if taken & from.bit() == 0 {
+                self.remove(removed | from.bit());
+                if removed & from.bit() == 0 {
                     let promotes = to.bit() & Self::last_rank(self.side) != 0;
                     self.put(self.side, if promotes { kind.promoted() } else { kind }, to.bit());
                 }
             }
-            Action::Shot(..) => self.remove(taken),
+            Action::Shot(..) => self.remove(removed),
             Action::Pass => {}
         }
-        if taken != 0 {
+        if removed != 0 {
             Side::BOTH.into_iter().for_each(|side| self.crown_heir(side));
         }
-        if taken != 0 || matches!(action, Action::Drop(..)) {
+        if removed != 0 || matches!(action, Action::Drop(..)) {
             self.halfmove_clock = 0;
         } else {
             self.count_halfmove();

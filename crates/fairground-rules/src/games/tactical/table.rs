@@ -176,8 +176,8 @@ fn list_pieces(position: &Tactical, set: u64) -> String {
     let mut left = set.count_ones();
     for square in squares(set) {
         left -= 1;
-        let whose = if position.side_at(square) == Some(position.side) { "its own" } else { "the" };
-        words += &format!("{whose} {} on {}", position.kind_at(square).name(), square.name());
+        let owner = if position.side_at(square) == Some(position.side) { "its own" } else { "the" };
+        words += &format!("{owner} {} on {}", position.kind_at(square).name(), square.name());
         words += match left {
             0 => "",
             1 => " and ",

@@ -109,7 +109,7 @@ fn phases() {
 
 /// Explosions, removal, promotion and heirs (assets/rules/tactical.md, Captures).
 #[test]
-fn what_actions_do() {
+fn effects_of_actions() {
     for (board, action, expected) in [
         // A fanatic explodes. A fanatic beside it does not explode in turn, and obstacles remain.
         ("k7/8/2fjr3/4p1n1/3F*3/2P5/8/H6K", "d4e5", "k7/8/2f5/6n1/4*3/2P5/8/H6K"),
@@ -164,7 +164,7 @@ fn ends() {
 
 /// The events of captures, shots, explosions and promotions.
 #[test]
-fn events_of_violence() {
+fn events_of_captures() {
     let names = |board: &str, text: &str| -> Vec<String> {
         let word = |event: &Event| match event {
             Event::Moved { manner: Manner::Slide, path, .. } => format!("slides {}", path.len()),

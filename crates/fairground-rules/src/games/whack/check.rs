@@ -66,19 +66,19 @@ fn refuse(position: &Whack, action: Action) -> Illegal {
 fn refuse_move(position: &Whack, from: Cell, to: Cell) -> Illegal {
     let (pieces, player) = (&position.pieces, team(position.side));
     let at = |illegal: Illegal| illegal.at([from.on_table(), to.on_table()]);
-    let no = |reason: String| at(Illegal::new(HOW_PIECES_MOVE, reason));
+    let refusal = |reason: String| at(Illegal::new(HOW_PIECES_MOVE, reason));
     let (Some(owner), Some(stack)) = (pieces.side(from), pieces.stack(from)) else {
-        return no(format!("There is no piece on {from}."));
+        return refusal(format!("There is no piece on {from}."));
     };
     if owner != position.side {
-        return no(format!("The piece on {from} belongs to {}, and {player} has to move.", team(owner)));
+        return refusal(format!("The piece on {from} belongs to {}, and {player} has to move.", team(owner)));
     }
     let (kind, graph) = (stack.kind(), position.arrangement.graph());
     if from == to {
         return refuse_staying(position, from, kind);
     }
     if !to.is_in(Pieces::NONE.reach(graph, kind, from)) {
-        return no(format!("A {} ({stack}) does not move from {from} to {to}.", kind.name()));
+        return refusal(format!("A {} ({stack}) does not move from {from} to {to}.", kind.name()));
     }
     if !to.is_in(pieces.reach(graph, kind, from)) {
         let blockers = blockers(position, kind, from, to);
@@ -89,13 +89,13 @@ fn refuse_move(position: &Whack, from: Cell, to: Cell) -> Illegal {
     if kind == PieceKind::Pawn {
         let over_side = to.is_in(graph.sides[from.index()]);
         if over_side && target == Some(owner.other()) {
-            return no(format!("A pawn captures by a diagonal step only: {to} lies over a side of {from}."));
+            return refusal(format!("A pawn captures by a diagonal step only: {to} lies over a side of {from}."));
         }
         if !over_side && target.is_none() {
-            return no(format!("A pawn makes a diagonal step only to capture: {to} is empty."));
+            return refusal(format!("A pawn makes a diagonal step only to capture: {to} is empty."));
         }
         if !over_side && target == Some(owner) {
-            return no(format!("A pawn combines by a step over a side only: {to} lies over a corner of {from}."));
+            return refusal(format!("A pawn combines by a step over a side only: {to} lies over a corner of {from}."));
         }
     }
     if let (Some(below), true) = (pieces.stack(to), target == Some(owner))

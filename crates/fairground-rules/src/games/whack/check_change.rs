@@ -33,19 +33,19 @@ fn refuse_joins(joins: Joins) -> Illegal {
         let reason = format!("Edge {edge} of {section} and edge {other_edge} of {other_section} {reason}.");
         Illegal::new(VALID_BOARDS, reason).at(edge_cells(one).chain(edge_cells(other)))
     };
-    let no = |reason: String| Illegal::new(VALID_BOARDS, reason);
+    let refusal = |reason: String| Illegal::new(VALID_BOARDS, reason);
     match placements_of(joins) {
         Err(InvalidBoard::Unequal(join)) => ends(join.ends(), "differ in size and cannot be joined"),
         Err(InvalidBoard::Contradictory(join)) => ends(join.ends(), "do not meet, given the other joins"),
         Err(InvalidBoard::Shifted(edges)) => ends(edges, "would touch without coinciding"),
         Err(InvalidBoard::Unnamed(join)) => ends(join.ends(), &format!("also coincide, so {join} must be named")),
         Err(InvalidBoard::Loose(section)) => {
-            no(format!("The board would fall apart: nothing connects {} to A.", letter(section)))
+            refusal(format!("The board would fall apart: nothing connects {} to A.", letter(section)))
         }
         Err(InvalidBoard::Overlapping(one, other)) => {
-            no(format!("Sections {} and {} would overlap.", letter(one), letter(other)))
+            refusal(format!("Sections {} and {} would overlap.", letter(one), letter(other)))
         }
-        Ok(_) => no("This is not a valid board.".into()),
+        Ok(_) => refusal("This is not a valid board.".into()),
     }
 }
 
@@ -61,29 +61,29 @@ fn edge_cells((section, edge): (usize, u8)) -> impl Iterator<Item = engine::Cell
 fn refuse_placing(position: &Whack, after: Arrangement) -> Illegal {
     let section = position.arrangement.sections();
     let placed = letter(section);
-    let no = |reason: String| Illegal::new(SET_UP, reason);
+    let refusal = |reason: String| Illegal::new(SET_UP, reason);
     if after.sections() != section + 1 {
-        return no(format!("{} must place section {placed}.", team(position.side)));
+        return refusal(format!("{} must place section {placed}.", team(position.side)));
     }
     let old = position.arrangement.joins();
     if old.iter().any(|join| after.joins().iter().all(|other| other != join)) {
-        return no(format!("The sections on the table keep their joins, {old}."));
+        return refusal(format!("The sections on the table keep their joins, {old}."));
     }
     match after.joins().of(section) {
-        1 => no(format!("Section {placed} has to join an end of the track, a section with only one join so far.")),
-        count => no(format!("Section {placed} has to have exactly one join: here it would have {count}.")),
+        1 => refusal(format!("Section {placed} has to join an end of the track, a section with only one join so far.")),
+        count => refusal(format!("Section {placed} has to have exactly one join: here it would have {count}.")),
     }
 }
 
 /// The refusal of a change that the roll does not allow.
 fn refuse_roll(position: &Whack, roll: Roll, after: Arrangement) -> Illegal {
     let before = position.arrangement;
-    let no = |reason: String| Illegal::new(BOARD_CHANGES, reason);
+    let refusal = |reason: String| Illegal::new(BOARD_CHANGES, reason);
     if after.sections() < SECTIONS {
-        return no(format!("Section {} would be missing.", letter(after.sections())));
+        return refusal(format!("Section {} would be missing.", letter(after.sections())));
     }
     if after == before {
-        return no("The new board must differ from the old one.".into());
+        return refusal("The new board must differ from the old one.".into());
     }
     if Changes::of(before).by(roll).contains(&after) {
         let kings = position.kings_exposed_by(after, position.kings_in_check(position.side));
@@ -91,14 +91,14 @@ fn refuse_roll(position: &Whack, roll: Roll, after: Arrangement) -> Illegal {
         let (player, kings_named) = (team(position.side), names(kings));
         let reason =
             format!("The change would give check to {player}'s own king on {kings_named}, from {}.", names(attackers));
-        return no(reason).at(cells(kings | attackers).map(Cell::on_table));
+        return refusal(reason).at(cells(kings | attackers).map(Cell::on_table));
     }
     let reason = match roll {
         Roll::Tip | Roll::Dig | Roll::Wild | Roll::Hop => refuse_single(roll, before, after),
         Roll::Aim => refuse_halves(before, after),
         Roll::Swap => "exchanges two sections; this board is not the result".into(),
     };
-    no(format!("{} {reason}.", roll.name()))
+    refusal(format!("{} {reason}.", roll.name()))
 }
 
 fn refuse_single(roll: Roll, before: Arrangement, after: Arrangement) -> String {
@@ -106,9 +106,9 @@ fn refuse_single(roll: Roll, before: Arrangement, after: Arrangement) -> String 
     let Some(section) = lifted else {
         return "moves one section; here more than one would be moved".into();
     };
-    let (wanted, count) =
+    let (required, count) =
         (if roll == Roll::Tip { "exactly one join" } else { "two or more joins" }, after.joins().of(section));
-    format!("requires {wanted}: {} would have {count}", letter(section))
+    format!("requires {required}: {} would have {count}", letter(section))
 }
 
 fn refuse_halves(before: Arrangement, after: Arrangement) -> String {

@@ -122,7 +122,7 @@ mod tests {
     /// Neighbours across a side share two corners, other cells do not. Cells a diagonal step apart
     /// share one.
     #[test]
-    fn the_graph_is_what_is_drawn() {
+    fn the_graph_matches_the_layout() {
         let near = |a: Point, b: Point| (a.x - b.x).hypot(a.y - b.y) < 1e-4;
         for arrangement in Arrangement::all().step_by(31) {
             let (layout, graph) = (layout(arrangement), arrangement.graph());

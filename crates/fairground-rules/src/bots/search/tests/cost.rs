@@ -57,7 +57,7 @@ fn actions_are_packed_and_unpacked() {
 
 /// See [`Heuristics::gain`](crate::engine::Heuristics::gain).
 #[test]
-fn noisy_actions_are_those_that_gain() {
+fn noisy_actions_are_the_actions_with_a_gain() {
     struct Check;
     impl Visitor for Check {
         type Output = u32;

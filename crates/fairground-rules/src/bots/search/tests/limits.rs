@@ -109,7 +109,7 @@ fn a_search_for_a_win_ends_with_it() {
 }
 
 #[test]
-fn only_the_asked_actions_are_searched() {
+fn only_the_search_moves_are_searched() {
     let chess = TypedGame::<Chess>::new(Options::default());
     let search_moves = ["a2a3", "h2h3"].map(|text| chess.position().parse_action(text).unwrap()).to_vec();
     let request =

@@ -60,7 +60,7 @@ fn values_of_another_evaluation_or_in_another_table_are_forgotten() {
 
 /// Bots limited by nodes or depth on one thread.
 #[test]
-fn a_bot_that_can_be_repeated_needs_no_memory() {
+fn deterministic_bots_ignore_memory() {
     let memory = SearchMemory::default();
     let mut game = random_game::<Chess>(5, 20);
     for _ in 0..4 {

@@ -111,7 +111,7 @@ fn minimax<P: Position>(thread: &mut SearchThread<'_, P>, side: Side, next: &P, 
 /// Alpha-beta, Star1, Star2 and the table never change the result: with an open window the value
 /// equals the minimax value, with a narrow one it is on the correct side.
 #[test]
-fn nothing_that_matters_is_cut_off() {
+fn pruning_preserves_the_value() {
     struct Compare(i32);
     impl Visitor for Compare {
         type Output = ();
@@ -176,7 +176,7 @@ fn mates_are_found() {
 }
 
 #[test]
-fn wins_whatever_the_die_shows_are_proven() {
+fn wins_on_every_roll_are_proven() {
     // The king reaches the goal in one move, or in two from b3: assets/rules/fluky.md, The end.
     assert_eq!(ask(&game::<Fluky>("5/1K3/5/4k/5 w - 0"), Limits::nodes(10_000)).value(), WIN - 1);
     let two = ask(&game::<Fluky>("5/5/1K2k/5/5 w - 24"), Limits::nodes(10_000));
@@ -206,7 +206,7 @@ fn one_thread_repeats_itself() {
 }
 
 #[test]
-fn it_stops_when_asked() {
+fn it_stops_on_request() {
     let asked = AtomicU64::new(0);
     let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 10;
     let chess = TypedGame::<Chess>::new(Options::default());
@@ -236,7 +236,7 @@ fn several_lines_are_the_best_ones() {
 
 /// The losing side gives perpetual check; the winning side avoids repetitions.
 #[test]
-fn repetitions_are_seen() {
+fn repetitions_are_detected() {
     let lost = ask(&game::<Chess>("7k/6p1/8/8/8/rr6/q5PP/4Q2K w - - 0 1"), Limits::nodes(100_000));
     assert_eq!((lost.value(), lost.lines[0].actions[0].to_string().as_str()), (0, "e1e8"));
     let mut won = game::<Chess>("8/8/8/7k/8/4R3/8/K7 w - - 0 1");
@@ -255,7 +255,7 @@ fn repetitions_are_seen() {
 /// If a claimable draw is not claimed, the better side goes on looking for a win up to the next
 /// limit.
 #[test]
-fn unclaimed_draws_hide_no_win() {
+fn unclaimed_draws_do_not_stop_the_search() {
     let value = |clock: u32| {
         let text = format!("8/8/8/4k3/8/8/8/KQ6 w - - {clock} 120");
         ask(&game::<Chess>(&text), Limits::nodes(20_000)).value()
@@ -355,7 +355,7 @@ fn no_level_from_the_second_on_allows_a_loss_in_one() {
             let played = choose(Bot::Level(level), &back, seed).unwrap();
             let mut next = *back.position();
             next.play(played);
-            assert!(crate::bots::level::wins_at_once(&next, Side::Black).is_none(), "level {level} plays {played}");
+            assert!(crate::bots::level::immediate_win(&next, Side::Black).is_none(), "level {level} plays {played}");
             assert_ne!(choose(Bot::Level(level), &fool, seed).unwrap().to_string(), "g2g4");
         }
     }

@@ -56,7 +56,7 @@ fn every_line_is_legal() {
 /// [`Rules::is_legal`](crate::engine::Rules::is_legal) agrees with the list of actions, even for
 /// actions of other positions.
 #[test]
-fn single_actions_are_legal_as_listed() {
+fn is_legal_agrees_with_generate() {
     struct Check;
     impl Visitor for Check {
         type Output = [usize; 2];
@@ -178,7 +178,7 @@ fn values_of_another_halfmove_clock_do_not_count() {
 /// Near the limit of the halfmove clock the value equals minimax, even if the table is full of
 /// values of the same positions with an earlier clock.
 #[test]
-fn a_used_table_leaves_values_near_the_limit_as_they_are() {
+fn a_used_table_does_not_change_values_near_the_limit() {
     fn compare<P: Game>(depth: i32, most: usize) -> u32 {
         let mut compared = 0;
         let never = || false;
