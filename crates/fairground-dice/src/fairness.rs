@@ -27,7 +27,7 @@ pub struct Fairness {
     pub seed: u64,
     /// The version of the physics: [`PHYSICS`].
     pub physics: &'static str,
-    /// The [`super::fingerprint`] of these throws; 16 hex digits in JSON.
+    /// The [`fingerprint`](super::fingerprint) of these throws; 16 hex digits in JSON.
     #[serde(serialize_with = "hex")]
     pub fingerprint: u64,
     /// The number of results of each side.

@@ -23,8 +23,8 @@ pub struct Impact {
     pub position: [f32; 3],
 }
 
-/// Finds the impacts in the poses of one attempt, see [`super::trace`], in order of time. Between
-/// impacts, only gravity changes the velocity.
+/// Finds the impacts in the poses of one attempt, see [`trace`](super::trace), in order of time.
+/// Between impacts, only gravity changes the velocity.
 #[must_use]
 pub fn impacts(frames: &[Frame]) -> Vec<Impact> {
     let mut found: Vec<Impact> = Vec::new();

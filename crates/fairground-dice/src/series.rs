@@ -63,9 +63,9 @@ impl SeriesThrow {
     }
 }
 
-/// A fingerprint of the first throws of a series, the throws that [`super::fairness()`] measures
-/// with the same seed. Equal fingerprints show that two machines simulate throws identically, bit
-/// for bit.
+/// A fingerprint of the first throws of a series, the throws that [`fairness()`](super::fairness)
+/// measures with the same seed. Equal fingerprints show that two machines simulate throws
+/// identically, bit for bit.
 ///
 /// It is the sum, modulo 2^64, of a digest of each throw: the first 64 bits, little-endian, of
 /// BLAKE3 of the throw's number from 0 (64 bits) and, for each attempt, its final position and

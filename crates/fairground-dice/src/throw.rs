@@ -98,12 +98,12 @@ impl ThrowState {
         numbers.copied().all(|number| (-MAX_NUMBER..=MAX_NUMBER).contains(&number)) && (0.99..=1.01).contains(&square)
     }
 
-    /// The first draw of a seed: the first attempt of [`super::roll`].
+    /// The first draw of a seed: the first attempt of [`roll`](super::roll).
     ///
-    /// `up` is the side on top before the throw (see [`super::Rest::side`]). The hand shakes the
-    /// die: a uniformly distributed rotation turns its known pose, so the result does not depend on
-    /// that side. `flick` determines the horizontal direction and speed, and the seed everything
-    /// else.
+    /// `up` is the side on top before the throw (see [`Rest::side`](super::Rest::side)). The hand
+    /// shakes the die: a uniformly distributed rotation turns its known pose, so the result does
+    /// not depend on that side. `flick` determines the horizontal direction and speed, and the seed
+    /// everything else.
     #[must_use]
     pub fn draw(seed: u64, up: Option<usize>, flick: Option<Flick>) -> ThrowState {
         ThrowState::next(&mut ChaCha8Rng::seed_from_u64(seed), up, flick)

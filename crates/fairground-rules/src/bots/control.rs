@@ -37,8 +37,8 @@ pub struct Line<A> {
     /// The principal variation: the action and the expected continuation, up to the next throw of a
     /// die.
     pub actions: Vec<A>,
-    /// The value for the side to act, centipawns. A win counts [`super::WIN`] less its distance in
-    /// actions. All values lie between -[`super::WIN`] and [`super::WIN`].
+    /// The value for the side to act, centipawns. A win counts [`WIN`](super::WIN) less its
+    /// distance in actions. All values lie between -[`WIN`](super::WIN) and [`WIN`](super::WIN).
     pub value: i32,
     /// Whether the value is exact or a bound. It is a bound if the search was stopped, or if an
     /// iteration has just left its aspiration window.
@@ -56,7 +56,6 @@ impl<A> Line<A> {
 }
 
 impl<A> Default for SearchResult<A> {
-    /// An empty result.
     fn default() -> Self {
         SearchResult {
             lines: Vec::new(),

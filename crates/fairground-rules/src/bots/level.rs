@@ -87,7 +87,7 @@ impl<A: PartialEq> LevelRequest<A> {
 }
 
 /// Chooses an action for a level (0-based), with the seeds of the match and of the decision. Every
-/// level takes an immediate win; all but the lowest avoid an avoidable immediate loss. Returns no
+/// level takes an immediate win; all but the lowest avoid an immediate loss if they can. Returns no
 /// line for an unknown level.
 pub(super) fn choose<P: Position>(
     level: usize,

@@ -3,7 +3,7 @@ use std::fmt;
 use super::{Cell, TextError, text};
 
 /// A mailbox board: the piece on each of `SQUARES` squares, or `None` where the square is empty.
-/// The index is `rank * FILES + file`, as in [`super::Layout::squares`].
+/// The index is `rank * FILES + file`, as in [`Layout::squares`](super::Layout::squares).
 ///
 /// ```
 /// use fairground_rules::engine::Board;

@@ -63,29 +63,30 @@ pub trait DynGame: Any + Send + Sync {
     /// match is over.
     fn gestures(&self) -> Vec<(ActionText, Gesture)>;
     /// The gestures of `side` if it had to make an ordinary move now, sorted by text, see
-    /// [`super::Tabletop::with_side_to_move`](super::Tabletop::with_side_to_move); empty when the
-    /// match is over.
+    /// [`Tabletop::with_side_to_move`](super::Tabletop::with_side_to_move); empty when the match is
+    /// over.
     fn gestures_of(&self, side: Side) -> Vec<(ActionText, Gesture)>;
-    /// A description of a legal action, see [`super::Tabletop::describe`](super::Tabletop::describe);
+    /// A description of a legal action, see [`Tabletop::describe`](super::Tabletop::describe);
     /// `None` if the action is not legal now.
     fn describe(&self, action: &str) -> Option<String>;
-    /// A legal action in short notation, see [`super::Notation::notation`]; `None` if it is not legal now.
+    /// A legal action in short notation, see [`Notation::notation`](super::Notation::notation);
+    /// `None` if it is not legal now.
     fn notation(&self, action: &str) -> Option<String>;
     /// Reads an action: its own text, or short notation as people and other programs write it, see
-    /// [`super::Notation::read_notation`].
+    /// [`Notation::read_notation`](super::Notation::read_notation).
     ///
     /// # Errors
     /// The unreadable part of the text, the rule that forbids the action, or an ambiguity between
     /// several legal actions.
     fn read_action(&self, text: &str) -> Result<ActionText, Refusal>;
     /// The announcement of a legal action, see
-    /// [`super::Tabletop::announcement`](super::Tabletop::announcement).
+    /// [`Tabletop::announcement`](super::Tabletop::announcement).
     fn announcement(&self, action: &str) -> Option<String>;
     /// The meaning of a side of the die that is due, see
-    /// [`super::Tabletop::face_meaning`](super::Tabletop::face_meaning).
+    /// [`Tabletop::face_meaning`](super::Tabletop::face_meaning).
     fn face_meaning(&self, symbol: &str) -> Option<String>;
     /// The text of the action that a gesture intends, see
-    /// [`super::Tabletop::intended_action`](super::Tabletop::intended_action).
+    /// [`Tabletop::intended_action`](super::Tabletop::intended_action).
     fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<ActionText>;
     /// Checks whether an action is legal now.
     ///
@@ -107,16 +108,17 @@ pub trait DynGame: Any + Send + Sync {
     fn undo(&mut self) -> Option<ActionText>;
     /// Every piece on the board and in the reserves.
     fn pieces(&self) -> Vec<Piece>;
-    /// The pieces that the position editor offers, see [`super::Editor::editor_pieces`].
+    /// The pieces that the position editor offers, see
+    /// [`Editor::editor_pieces`](super::Editor::editor_pieces).
     fn editor_pieces(&self) -> Vec<(Option<Side>, Look)>;
     /// A match that starts from the base position of the position editor, see
-    /// [`super::Editor::editor_base`].
+    /// [`Editor::editor_base`](super::Editor::editor_base).
     fn editor_base(&self) -> Box<dyn DynGame>;
     /// The text of a position with exactly `pieces` on the board and `side` to move, see
-    /// [`super::Editor::text_from_pieces`].
+    /// [`Editor::text_from_pieces`](super::Editor::text_from_pieces).
     fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String;
     /// Information for players about a piece with this look, see
-    /// [`super::Tabletop::piece_info`](super::Tabletop::piece_info).
+    /// [`Tabletop::piece_info`](super::Tabletop::piece_info).
     fn piece_info(&self, look: &Look) -> PieceInfo;
     /// The current board.
     fn layout(&self) -> Layout;

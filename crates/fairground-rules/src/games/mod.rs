@@ -141,7 +141,7 @@ pub fn with_options<'a>(
 pub const DICE: [&Die; 2] = [fluky::DIE, whack::DIE];
 
 /// A match of a game from its start or from a position text, possibly in the notation of another
-/// program ([`crate::engine::Notation::complete`]).
+/// program ([`Notation::complete`](crate::engine::Notation::complete)).
 ///
 /// # Errors
 /// The invalid field of the text.

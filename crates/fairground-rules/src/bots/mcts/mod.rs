@@ -1,4 +1,4 @@
-//! Monte Carlo tree search over any [`crate::engine::Position`], with explicit chance nodes.
+//! Monte Carlo tree search over any [`Position`], with explicit chance nodes.
 //!
 //! [`mcts`] evaluates leaves by quiescence search, tries the actions preferred by the evaluation
 //! first, and proves wins and losses (Winands, Björnsson and Saito, Monte-Carlo tree search solver,

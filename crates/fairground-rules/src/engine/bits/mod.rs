@@ -1,5 +1,5 @@
 //! Bitboards: sets of squares of an 8x8 board as 64 bits, directions, and attacks of chessmen. The
-//! bit index is `rank * 8 + file`, as in [`super::Layout::squares`].
+//! bit index is `rank * 8 + file`, as in [`Layout::squares`](super::Layout::squares).
 //!
 //! Squares are numbered 0 to 63; only the lowest six bits of a larger number count.
 

@@ -16,7 +16,7 @@ pub trait Editor: Rules {
 
     /// The text of the position with exactly these pieces on the board and this side to make an
     /// ordinary move. Everything else is taken from [`Editor::editor_base`], as far as it fits. The
-    /// text may be invalid: [`super::Notation::parse`] decides.
+    /// text may be invalid: [`Notation::parse`](super::Notation::parse) decides.
     ///
     /// Ignores pieces in reserves and pieces that this game does not have; of several pieces on a
     /// cell, the last one counts.

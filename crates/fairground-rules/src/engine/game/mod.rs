@@ -13,8 +13,8 @@
 //! | [`Events`] | effects of an action on the table | by comparing pieces |
 //! | [`Editor`] | positions set up by hand | none |
 //!
-//! For a game that bots can play and the table can show, [`Rules`], [`super::Notation::parse`], a
-//! board and pieces are enough. The other methods make it fast, strong and friendly.
+//! For a game that bots can play and the table can show, [`Rules`], [`Notation::parse`], a board
+//! and pieces are enough. The other methods make it fast, strong and friendly.
 
 mod check;
 mod editor;

@@ -11,10 +11,10 @@ pub trait NetInputs: Rules {
     const INPUT_KINDS: [usize; 2] = [0, 0];
 
     /// Adds the active inputs of a net, each below [`NetInputs::INPUTS`], at most
-    /// [`crate::engine::MAX_ACTIVE`] in a view: the pieces and their cells in the view of `_side`,
-    /// and in the view of its opponent, which is mirrored so that a side's own pieces have the same
-    /// inputs in both. An input may be added several times, once for each occurrence of its
-    /// feature.
+    /// [`MAX_ACTIVE`](crate::engine::MAX_ACTIVE) in a view: the pieces and their cells in the view
+    /// of `_side`, and in the view of its opponent, which is mirrored so that a side's own pieces
+    /// have the same inputs in both. An input may be added several times, once for each occurrence
+    /// of its feature.
     ///
     /// Everything that the evaluation depends on has to be among the inputs of both views, except
     /// the side to act: a net receives the view of the side to act first.

@@ -5,7 +5,7 @@ use crate::engine::{Options, TextError};
 
 /// The texts of positions and actions, which match files and the command line use.
 ///
-/// `Display` writes the text of a position, and [`super::Notation::parse`] reads it back to an equal
+/// `Display` writes the text of a position, and [`Notation::parse`] reads it back to an equal
 /// position.
 ///
 /// ```
@@ -25,7 +25,7 @@ pub trait Notation: Rules {
     fn parse(text: &str, options: &Options) -> Result<Self, TextError>;
 
     /// Completes a position text written by a person or another program, so that
-    /// [`super::Notation::parse`] can read it. Other text is returned unchanged.
+    /// [`Notation::parse`] can read it. Other text is returned unchanged.
     fn complete(text: &str) -> Cow<'_, str> {
         Cow::Borrowed(text.trim())
     }

@@ -71,8 +71,9 @@ pub trait Rules: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
         self.count() != 0
     }
 
-    /// The side to act, or the outcome of the game. [`crate::engine::TypedGame`] adds the draws that depend
-    /// on the match (repetition, the halfmove clock, [`Rules::automatic_draw`]).
+    /// The side to act, or the outcome of the game. [`TypedGame`](crate::engine::TypedGame) adds
+    /// the draws that depend on the match (repetition, the halfmove clock,
+    /// [`Rules::automatic_draw`]).
     ///
     /// Checks whether there is a legal action. A search that generates the actions anyway calls
     /// [`Rules::pending`] instead.

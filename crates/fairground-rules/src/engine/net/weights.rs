@@ -132,8 +132,8 @@ impl Net {
     ///
     /// # Errors
     /// A number of hidden units that is not a multiple of [`LANES`] or exceeds
-    /// [`super::MAX_HIDDEN`], a number of weights that does not match the header, or a weight that
-    /// is too large.
+    /// [`MAX_HIDDEN`](super::MAX_HIDDEN), a number of weights that does not match the header, or a
+    /// weight that is too large.
     pub fn new(header: NetHeader, weights: &Quantised) -> Result<Net, NetError> {
         let expected = header.bytes_of_weights()?;
         let (inputs, hidden) = (header.inputs, header.hidden);

@@ -79,8 +79,8 @@ pub enum Event {
         /// Its new look.
         look: Look,
     },
-    /// A piece enters from a reserve onto an empty cell. A [`crate::engine::PieceKind::Obstacle`]
-    /// then belongs to neither side.
+    /// A piece enters from a reserve onto an empty cell. A
+    /// [`PieceKind::Obstacle`](crate::engine::PieceKind::Obstacle) then belongs to neither side.
     Dropped {
         /// The slot of the reserve.
         from: Place,

@@ -153,9 +153,9 @@ impl<P: Rules> TypedGame<P> {
         self.unless_drawn(self.position().turn())
     }
 
-    /// Like [`TypedGame::turn`], but ignores that no action may be legal, see [`Rules::pending`].
-    /// Actions are generated only where a draw applies, because a win on the board takes
-    /// precedence.
+    /// Like [`TypedGame::turn`], but does not check whether any action is legal, see
+    /// [`Rules::pending`]. Actions are generated only where a draw applies, because a win on the
+    /// board takes precedence.
     #[must_use]
     pub fn pending(&self) -> Turn {
         match self.position().pending() {

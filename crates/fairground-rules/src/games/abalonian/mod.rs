@@ -1,5 +1,5 @@
 //! Abalonian Chess (assets/rules/abalonian.md): orthodox chess with pushes, implemented in
-//! [`crate::games::chess`].
+//! [`games::chess`](crate::games::chess).
 //!
 //! ```
 //! use fairground_rules::engine::{Events, Notation, Options, Rules};

@@ -10,8 +10,7 @@ use crate::engine::bits::{Direction, Square, path};
 use crate::engine::{Cause, Event, Events, Manner};
 
 impl<V: Variant> Events for ChessPosition<V> {
-    /// Passes the events of a legal action to `out`. Captured pieces are removed first. A slide
-    /// before a push is a separate move.
+    /// Captured pieces are removed first. A slide before a push is a separate move.
     fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
         let Action { from, to, kind } = action;
         if matches!(kind, MoveKind::Push | MoveKind::Leap(_)) {

@@ -11,9 +11,8 @@ impl<V: Variant> NetInputs for ChessPosition<V> {
 
     const INPUT_KINDS: [usize; 2] = kinds_of(V::PUSHES);
 
-    /// Adds the active inputs in the views of `first` and of its opponent. In each view, the
-    /// viewer's first rank is nearest, and its king is in the left half, because the rules except
-    /// castling are symmetric under reflection.
+    /// In each view, the viewer's first rank is nearest, and its king is in the left half, because
+    /// the rules except castling are symmetric under reflection.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
         let (kinds, sides) = (kinds(V::PUSHES), [first, first.other()]);
         let ranks = sides.map(|view| if view == Side::White { 0 } else { 0b111_000 });

@@ -34,12 +34,10 @@ impl<V: Variant> Rules for ChessPosition<V> {
         }
     }
 
-    /// Whether any action is legal.
     fn has_actions(&self) -> bool {
         self.collect::<false>(&mut Any).is_break()
     }
 
-    /// Adds every legal action.
     fn generate(&self, out: &mut impl Sink<Action>) {
         // `List` never breaks.
         let _ = self.collect::<false>(&mut List(out));
@@ -49,7 +47,6 @@ impl<V: Variant> Rules for ChessPosition<V> {
         self.check(action).is_ok()
     }
 
-    /// The number of legal actions.
     fn count(&self) -> u64 {
         let mut count = Count(0);
         let _ = self.collect::<false>(&mut count);
@@ -59,7 +56,6 @@ impl<V: Variant> Rules for ChessPosition<V> {
     /// The game has no dice.
     fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
 
-    /// Plays a legal action. An illegal one leaves an unspecified position.
     fn play(&mut self, action: Action) {
         let pawns = self.kinds[PieceKind::Pawn as usize];
         let en_passant = self.en_passant.take();

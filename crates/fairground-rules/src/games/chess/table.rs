@@ -14,7 +14,6 @@ impl<V: Variant> Tabletop for ChessPosition<V> {
         Layout::squares(8, 8)
     }
 
-    /// All pieces, by square.
     fn pieces(&self) -> Vec<Piece> {
         let piece = |(square, side, kind): (_, _, PieceKind)| Piece {
             place: Place::Cell(cell(square)),
@@ -24,7 +23,6 @@ impl<V: Variant> Tabletop for ChessPosition<V> {
         self.all_pieces().map(piece).collect()
     }
 
-    /// The gesture of an action.
     fn gesture(&self, action: Action) -> Option<Gesture> {
         let kind = match action.kind {
             MoveKind::Move | MoveKind::Promote(_) if self.victim(action).is_some() => GestureKind::Capture,
@@ -69,7 +67,6 @@ impl<V: Variant> Tabletop for ChessPosition<V> {
         Some(Action::new(from, to, kind).to_string())
     }
 
-    /// A legal action in words.
     fn describe(&self, action: Action) -> String {
         let Some((_, kind)) = self.piece_on(action.from) else { return action.to_string() };
         if let Some((_, castle)) = self.castle(action) {

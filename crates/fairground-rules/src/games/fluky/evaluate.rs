@@ -40,7 +40,6 @@ const FEATURES: [Feature; 24] = [
 impl Evaluate for Fluky {
     const FEATURES: &'static [Feature] = &FEATURES;
 
-    /// Counts `FEATURES` for the player to act, minus the opponent's.
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
         let attacks = Side::BOTH.map(|side| Attacks::of(self, side));
         let own = counts(self, self.side, &attacks);

@@ -6,7 +6,6 @@ use super::square::{Square, squares};
 use crate::engine::{Cause, Cell, Event, Events, Look, Manner};
 
 impl Events for Fluky {
-    /// The events of a legal action on the table.
     fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
         match action {
             Action::Roll(kind) => {

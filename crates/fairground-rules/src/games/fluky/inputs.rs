@@ -22,8 +22,7 @@ impl NetInputs for Fluky {
 
     const INPUT_KINDS: [usize; 2] = INPUT_KINDS;
 
-    /// Adds the active inputs in the views of `first` and of its opponent. Each view has the
-    /// viewer's home at the same place.
+    /// Each view has the viewer's home at the same place.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
         for (square, side, piece) in self.all_pieces() {
             let kind = match piece {

@@ -73,7 +73,6 @@ impl Rules for Fluky {
         self.check(action).is_ok()
     }
 
-    /// The number of legal actions.
     fn count(&self) -> u64 {
         if self.winner().is_some() {
             return 0;

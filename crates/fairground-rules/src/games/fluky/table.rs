@@ -32,7 +32,6 @@ impl Tabletop for Fluky {
         Some(Gesture { choice, ..Gesture::new(Place::Cell(from.cell()), to.cell(), kind) })
     }
 
-    /// A legal action in words.
     fn describe(&self, action: Action) -> String {
         let (from, to, choice) = match action {
             Action::Roll(kind) => {

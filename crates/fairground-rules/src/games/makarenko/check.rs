@@ -15,7 +15,6 @@ const END: &str = "makarenko.md, The end";
 const TEXTS: &str = "makarenko.md, Texts";
 
 impl Check for Makarenko {
-    /// Explains why an action is illegal.
     fn check(&self, action: Action) -> Result<(), Illegal> {
         let loser = self.side.other();
         if self.kings(loser) == 0 {

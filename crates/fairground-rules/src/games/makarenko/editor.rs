@@ -3,13 +3,11 @@ use super::position::Makarenko;
 use crate::engine::{Editor, Look, Piece, Side};
 
 impl Editor for Makarenko {
-    /// Stacks of every height.
     fn editor_pieces(&self) -> Vec<(Option<Side>, Look)> {
         let stacks = |side| (1..=TALLEST).map(move |chips| (Some(side), Look::Chips(chips)));
         Side::BOTH.into_iter().flat_map(stacks).collect()
     }
 
-    /// The text of the position with these pieces and this side to move.
     fn text_from_pieces(&self, pieces: &[Piece], side: Side) -> String {
         let mut edited = Makarenko::empty(self.values);
         edited.side = side;

@@ -16,9 +16,8 @@ impl NetInputs for Makarenko {
 
     const INPUT_KINDS: [usize; 2] = INPUT_KINDS;
 
-    /// Adds the active inputs in the views of `first` and of its opponent. In each view, the
-    /// viewer's first rank is nearest, and its first king is in the left half, because the rules
-    /// are symmetric under reflection.
+    /// In each view, the viewer's first rank is nearest, and its first king is in the left half,
+    /// because the rules are symmetric under reflection.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
         let sides = [first, first.other()];
         let turned = sides.map(|view| {

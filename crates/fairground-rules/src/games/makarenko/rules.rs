@@ -46,7 +46,6 @@ impl Rules for Makarenko {
         }
     }
 
-    /// Whether any action is legal.
     fn has_actions(&self) -> bool {
         self.kings(self.side.other()) != 0 && lifts(self, self.side).any(|lift| lift.targets != 0)
     }
@@ -65,7 +64,6 @@ impl Rules for Makarenko {
         self.check(action).is_ok()
     }
 
-    /// The number of legal actions.
     fn count(&self) -> u64 {
         if self.kings(self.side.other()) == 0 {
             return 0;

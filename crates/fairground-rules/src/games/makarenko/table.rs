@@ -45,7 +45,6 @@ impl Tabletop for Makarenko {
         (from < 64 && to < 64).then(|| Action { from, to, chips }.to_string())
     }
 
-    /// A legal action in words.
     fn describe(&self, action: Action) -> String {
         let Action { from, to, chips } = action;
         let (start, end) = (name(from), name(to));
@@ -71,7 +70,6 @@ impl Tabletop for Makarenko {
         format!("{kind}{on} {does} {onto}")
     }
 
-    /// Information for players about a stack of chips.
     fn piece_info(&self, look: &Look) -> PieceInfo {
         let Look::Chips(chips) = look else { return PieceInfo::of(look) };
         let kind = self.values.kind(*chips);
@@ -123,7 +121,6 @@ impl Tabletop for Makarenko {
         Some(turned)
     }
 
-    /// The cells of stacks that `side` could capture, if it were its turn.
     fn attacked_by(&self, side: Side) -> Vec<Cell> {
         bits::cells(self.attacked(side.other())).collect()
     }

@@ -136,7 +136,7 @@ impl Tactical {
         }
     }
 
-    /// The enemy pieces that `side` could capture or shoot by its next action, if it were its turn.
+    /// The enemy pieces that `side` could remove by its next action, if it were its turn.
     pub(super) fn threatened_by(&self, side: Side, attacks: &Attacks) -> u64 {
         if self.phase != Phase::Battle {
             return 0;

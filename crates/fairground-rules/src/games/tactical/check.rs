@@ -11,10 +11,6 @@ use super::steps::{Ray, Square, Way};
 use crate::engine::{Check, Illegal, Rules};
 
 impl Check for Tactical {
-    /// Explains why an action is illegal.
-    ///
-    /// # Errors
-    /// The rule that forbids it.
     fn check(&self, action: Action) -> Result<(), Illegal> {
         if let Some(outcome) = self.outcome() {
             return Err(Illegal::new("tactical.md, The end", format!("The game is over: {}.", outcome.reason)));

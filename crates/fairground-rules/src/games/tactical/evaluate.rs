@@ -75,7 +75,6 @@ const FEATURES: [Feature; 58] = [
 impl Evaluate for Tactical {
     const FEATURES: &'static [Feature] = &FEATURES;
 
-    /// Counts the features for the side to act, minus the opponent's.
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
         let (me, other) = (self.side, self.side.other());
         tally.add(const { feature("turn to act") }, 1);

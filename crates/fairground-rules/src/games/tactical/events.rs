@@ -7,7 +7,6 @@ use super::steps::{Ray, Square, Way, squares};
 use crate::engine::{Cause, Cell, Event, Events, Look, Manner, Place, Rules, Side};
 
 impl Events for Tactical {
-    /// Passes the events of a legal action to `out`, in order.
     fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
         let mut after = *self;
         after.play(action);

@@ -202,7 +202,6 @@ fn check_pieces(position: &Tactical, side: Side, board: &str) -> Result<(), Text
 }
 
 impl fmt::Display for Tactical {
-    /// The position text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut mailbox = Mailbox::empty();
         for (square, side, kind) in self.standing() {

@@ -18,7 +18,7 @@ impl Phase {
     pub const ALL: [Phase; 4] = [Phase::Obstacles, Phase::Kings, Phase::Pieces, Phase::Battle];
 
     /// The number of drops of each player at the start of the phase; 0 in the battle, where drops
-    /// are unlimited.
+    /// are not counted.
     pub const fn drops(self) -> u8 {
         match self {
             Phase::Obstacles => 2,

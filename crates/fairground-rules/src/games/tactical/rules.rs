@@ -36,7 +36,6 @@ impl Rules for Tactical {
         self.outcome().is_none()
     }
 
-    /// Adds every legal action.
     fn generate(&self, out: &mut impl Sink<Action>) {
         self.collect::<false>(&mut List(out));
     }
@@ -45,7 +44,6 @@ impl Rules for Tactical {
         self.check(action).is_ok()
     }
 
-    /// The number of legal actions.
     fn count(&self) -> u64 {
         let mut count = Count(0);
         self.collect::<false>(&mut count);
@@ -55,7 +53,6 @@ impl Rules for Tactical {
     /// The game has no dice.
     fn chance(&self, _: &mut impl Sink<(Action, u8)>) {}
 
-    /// Plays a legal action. An illegal one leaves an unspecified position.
     fn play(&mut self, action: Action) {
         match self.phase {
             Phase::Battle => self.play_in_battle(action),

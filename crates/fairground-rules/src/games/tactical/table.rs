@@ -70,7 +70,6 @@ impl Tabletop for Tactical {
         Some(action.to_string())
     }
 
-    /// A legal action in words.
     fn describe(&self, action: Action) -> String {
         let mut after = *self;
         after.play(action);
@@ -107,7 +106,6 @@ impl Tabletop for Tactical {
         (phase != self.phase).then(|| format!("Phase {}: {}", phase as u8, phase.name()))
     }
 
-    /// Information for players about a piece or an obstacle.
     fn piece_info(&self, look: &Look) -> PieceInfo {
         let Look::Chessman(chessman) = look else { return PieceInfo::of(look) };
         let kind = PieceKind::all().find(|kind| kind.chessman() == *chessman);
@@ -138,7 +136,6 @@ impl Tabletop for Tactical {
         Some(turned)
     }
 
-    /// The cells of the pieces that `side` could capture by its next action.
     fn attacked_by(&self, side: Side) -> Vec<Cell> {
         cells(threatened_by(self, side))
     }

@@ -20,10 +20,6 @@ const BOARD_CHANGES: &str = "whack.md, Board changes";
 const END: &str = "whack.md, End of the game";
 
 impl Check for Whack {
-    /// Explains why an action is illegal, see [`Check::check`].
-    ///
-    /// # Errors
-    /// The rule that forbids it.
     fn check(&self, action: Action) -> Result<(), Illegal> {
         if self.is_legal(action) { Ok(()) } else { Err(refuse(self, action)) }
     }

@@ -8,7 +8,6 @@ use super::stack::Stack;
 use crate::engine::{Editor, Look, Piece, Side};
 
 impl Editor for Whack {
-    /// All stacks.
     fn editor_pieces(&self) -> Vec<(Option<Side>, Look)> {
         let stacks = |side| Stack::all().into_iter().map(move |stack| (Some(side), look(stack)));
         Side::BOTH.into_iter().flat_map(stacks).collect()

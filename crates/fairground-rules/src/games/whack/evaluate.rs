@@ -75,7 +75,6 @@ const FEATURES: [Feature; 30] = {
 impl Evaluate for Whack {
     const FEATURES: &'static [Feature] = &FEATURES;
 
-    /// Counts the features for the side to act, minus the opponent's, see [`Evaluate::tally`].
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
         if self.phase == Phase::Place {
             return;

@@ -11,7 +11,6 @@ use super::stack::Stack;
 use crate::engine::{self, Cause, Event, Events, Look, Manner, SectionMove};
 
 impl Events for Whack {
-    /// Passes the events of a legal action to `out`, see [`Events::events`].
     fn events(&self, action: Action, out: &mut impl FnMut(Event)) {
         match action.kind() {
             ActionKind::Roll(roll) => {

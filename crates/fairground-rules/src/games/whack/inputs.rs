@@ -29,7 +29,6 @@ impl NetInputs for Whack {
 
     const INPUT_KINDS: [usize; 2] = INPUT_KINDS;
 
-    /// Adds the active inputs in the views of `first` and of its opponent.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
         let (pieces, graph) = (&self.pieces, self.arrangement.graph());
         let sides = [first, first.other()];

@@ -24,7 +24,6 @@ impl Rules for Whack {
         Whack::START
     }
 
-    /// The pending decision or roll.
     fn pending(&self) -> Turn {
         match (self.decided(), self.phase) {
             (Some(outcome), _) => Turn::Over(outcome),
@@ -42,7 +41,6 @@ impl Rules for Whack {
         }
     }
 
-    /// Whether any action is legal.
     fn has_actions(&self) -> bool {
         match self.phase {
             _ if self.decided().is_some() => false,
@@ -53,7 +51,6 @@ impl Rules for Whack {
         }
     }
 
-    /// Adds every legal action.
     fn generate(&self, out: &mut impl Sink<Action>) {
         if self.decided().is_some() {
             return;
@@ -69,7 +66,6 @@ impl Rules for Whack {
         }
     }
 
-    /// Whether an action is legal.
     fn is_legal(&self, action: Action) -> bool {
         if self.decided().is_some() {
             return false;
@@ -86,7 +82,6 @@ impl Rules for Whack {
         }
     }
 
-    /// The number of legal actions.
     fn count(&self) -> u64 {
         match self.phase {
             _ if self.decided().is_some() => 0,
@@ -103,7 +98,6 @@ impl Rules for Whack {
         }
     }
 
-    /// Plays a legal action.
     fn play(&mut self, action: Action) {
         match action.kind() {
             ActionKind::Move { from, to } => self.move_piece(from, to),

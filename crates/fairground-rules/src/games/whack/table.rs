@@ -20,7 +20,6 @@ impl Tabletop for Whack {
         layout(self.arrangement)
     }
 
-    /// All pieces on the board.
     fn pieces(&self) -> Vec<Piece> {
         let pieces = self.pieces.iter();
         pieces
@@ -32,7 +31,6 @@ impl Tabletop for Whack {
             .collect()
     }
 
-    /// The gesture of a legal action; `None` for a roll.
     fn gesture(&self, action: Action) -> Option<Gesture> {
         match action.kind() {
             ActionKind::Roll(_) | ActionKind::ImpossibleChange(_) => None,
@@ -53,7 +51,6 @@ impl Tabletop for Whack {
         }
     }
 
-    /// A legal action in words.
     fn describe(&self, action: Action) -> String {
         let mut after = *self;
         after.play(action);
@@ -88,7 +85,6 @@ impl Tabletop for Whack {
         Roll::from_symbol(symbol).map(|roll| format!("{}: {}", roll.name(), roll.gist()))
     }
 
-    /// Information for players about a stack.
     fn piece_info(&self, look: &Look) -> PieceInfo {
         let Look::Pyramids(sizes) = look else { return PieceInfo::of(look) };
         let points = sizes.iter().sum();
@@ -153,7 +149,6 @@ impl Tabletop for Whack {
         Some(Whack { side, phase: position::Phase::Move, ..*self })
     }
 
-    /// The cells where a side could capture, if it were its turn to move.
     fn attacked_by(&self, side: Side) -> Vec<engine::Cell> {
         cells(capture_targets(self, side)).map(Cell::on_table).collect()
     }

@@ -26,7 +26,6 @@ const QUARTERS: i32 = 4;
 impl<V: Variant> Evaluate for ChessPosition<V> {
     const FEATURES: &'static [Feature] = V::FEATURES;
 
-    /// Counts every term for the side to act, minus the opponent's.
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
         let views = [View::of(self, self.side), View::of(self, self.side.other())];
         if !V::PUSHES && views.iter().all(View::cannot_win) {
