@@ -58,7 +58,7 @@ pub struct Shard {
 }
 
 impl Tournament {
-    /// A tournament without conditions, a test or records.
+    /// A tournament with default conditions, without a sequential test and without records.
     #[must_use]
     pub fn new(info: &'static Info, options: Options, [a, b]: [Contestant; 2], pairs: u64, seed: u64) -> Tournament {
         Tournament {

@@ -36,7 +36,7 @@ pub(crate) fn opening<P: Game>(options: &Options, seed: u64) -> TypedGame<P> {
 /// A game after `plies` random plies, or fewer if it ends early. The seed decides the throws.
 pub(crate) fn random_plies<P: Game>(options: &Options, plies: u32, seed: u64, rng: &mut impl Rng) -> TypedGame<P> {
     let mut game = TypedGame::<P>::new(options.clone());
-    // The end of the opening or of the game.
+    // Ends at the end of the opening or of the game.
     let _ = drive(&mut game, &mut RandomOpening { player: RandomPlayer::default(), rng, seed, left: plies });
     game
 }

@@ -151,7 +151,7 @@ pub(super) fn play_match<P: Game>(
     Some(Played { a_plays, running, summary, ending, reports, names })
 }
 
-/// Asks the players of a match, runs their clocks and judges.
+/// Asks a match's players for their decisions, runs their clocks and adjudicates.
 struct Arbiter<'a> {
     tournament: &'a Tournament,
     bots: &'a Bots,
@@ -160,13 +160,13 @@ struct Arbiter<'a> {
     stop: &'a (dyn Fn() -> bool + Sync),
     clocks: Option<Clocks>,
     adjudicator: Adjudicator,
-    /// The nodes searched by A and B.
+    /// The number of nodes searched by A and by B.
     nodes: [u64; 2],
     reports: Vec<MoveReport>,
     /// The players' last scores, White's first.
     scores: [Option<i32>; 2],
     plies: u64,
-    /// The fault that ended the match, and for an engine the details.
+    /// The fault that ended the match and, for an engine, the details.
     fault: Option<(&'static str, Option<String>)>,
 }
 

@@ -194,7 +194,7 @@ impl Library {
     }
 }
 
-/// All rows of a query, as `read` reads each.
+/// Returns all rows of a query, each converted by `read`.
 pub(super) fn rows<T>(
     index: &Connection,
     sql: &str,

@@ -24,8 +24,8 @@ pub enum StepResult {
 }
 
 impl Match {
-    /// Plays on by [`Match::step`] until the match is over, a player fails, or `max_actions` actions
-    /// have been played. `each` receives the match after every action. Returns the last result.
+    /// Calls [`Match::step`] until the match is over, a player fails, or `max_actions` actions have
+    /// been played. `each` receives the match after every action. Returns the last result.
     ///
     /// # Errors
     /// If the record cannot be written, or the first error of `each`.

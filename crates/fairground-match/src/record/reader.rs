@@ -155,11 +155,11 @@ impl<'a> Reader<'a> {
         event.map(Some).map_err(|source| RecordError::Line { file: self.file.clone(), line: *lines, source })
     }
 
-    /// Reads the remaining events. Returns the number of actions that were not taken back, and the
+    /// Reads the remaining events. Returns the number of actions, without those taken back, and the
     /// result.
     ///
     /// # Errors
-    /// As [`Reader::next_event`].
+    /// Those of [`Reader::next_event`].
     pub fn count_actions(&mut self) -> Result<(usize, Option<MatchResult>), RecordError> {
         let (mut actions, mut result) = (0_usize, None);
         while let Some(event) = self.next_event()? {

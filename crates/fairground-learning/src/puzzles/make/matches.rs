@@ -38,7 +38,7 @@ pub(super) fn play<P: Game>(
 struct Players<'a, A> {
     /// The node limits of the players, White's first.
     bots: [u64; 2],
-    /// The number of random decisions left.
+    /// The remaining number of random decisions.
     random: u32,
     player: RandomPlayer<A>,
     rng: ChaCha8Rng,
@@ -46,7 +46,7 @@ struct Players<'a, A> {
     stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// An end of a match before its end by the rules.
+/// Why a match ended before its end by the rules.
 enum Ended {
     TooLong,
     Stopped,

@@ -31,8 +31,8 @@ pub struct Bots {
 }
 
 impl Bots {
-    /// The search result of the bot to act, or no lines if no bot is to act. `time_limit` is
-    /// the limit from its clock, and `stop` ends the search early.
+    /// The search result of the bot to act, or no lines if no bot is to act. `time_limit` is the
+    /// limit from its clock, and `stop` ends the search early.
     pub fn think<P: Game>(
         &self,
         game: &TypedGame<P>,
@@ -105,7 +105,7 @@ mod tests {
     use fairground_rules::engine::{Die, Driver, Options, Rules, Side, drive};
     use fairground_rules::games::fluky::Fluky;
 
-    /// The bots of a typed match, and a [`Match`] that plays beside it.
+    /// The bots of a typed match, and a [`Match`] in which the same actions are played.
     struct Both<'a> {
         bots: &'a Bots,
         whole: &'a mut Match,

@@ -27,7 +27,7 @@ pub fn playout<P: Game, E>(
 struct Playout<'a, A, R, F> {
     player: RandomPlayer<A>,
     rng: &'a mut R,
-    /// The number of actions to play.
+    /// The remaining number of actions to play.
     left: u64,
     each: F,
 }

@@ -1,4 +1,4 @@
-//! Flat diagrams of a board, for print ([`svg`]) and plain text ([`text`]), and descriptions in
+//! Flat diagrams of a board, for print ([`svg()`]) and plain text ([`text()`]), and descriptions in
 //! words ([`words`]). They use a game's layout and pieces and are independent of its rules.
 
 mod figure;
