@@ -91,6 +91,16 @@ fn the_page_replaces_no_other_folder() {
         stage.bash(&format!("cd '{}' && '{}/scripts/web' public_html", stage.0.path().display(), root().display()));
     assert_eq!(output.status.code(), Some(2), "a relative path");
     assert_eq!(fs::read_to_string(folder.join("index.html")).unwrap(), "<title>My own page</title>");
+    // A copy of the page with another file beside it.
+    for name in ["embed.html", "table_bg-0123456789abcdef.wasm", "table_bg-0123456789abcdef.wasm.br"] {
+        fs::write(folder.join(name), "").unwrap();
+    }
+    for name in ["CNAME", ".htaccess"] {
+        fs::write(folder.join(name), "mine").unwrap();
+        let output = stage.bash(&format!("scripts/web '{}'", folder.display()));
+        assert_eq!(output.status.code(), Some(2), "{name}: {}", text(&output.stderr));
+        fs::remove_file(folder.join(name)).unwrap();
+    }
     assert_eq!(stage.calls(), "");
 }
 

@@ -241,6 +241,7 @@ async function begin(requested, loading) {
   }
   const { fetch: address, ...rest } = requested;
   rest.reduced_motion = motion.matches;
+  rest.touch = matchMedia("(hover: none) and (pointer: coarse)").matches;
   motion.addEventListener("change", () => table.reduce_motion(motion.matches));
   const left = memory.get(location.href);
   if (left && store) {
@@ -257,7 +258,7 @@ async function begin(requested, loading) {
   // The canvas takes its size from the stage.
   element("stage").hidden = false;
   scripting.begin(table);
-  listenForTouch(canvas, (x, y) => table.covers(x, y));
+  listenForTouch(canvas, { covers: (x, y) => table.covers(x, y), report: (touch) => table.touch(touch) });
   listenForFiles(table);
   // Browsers discard the graphics context of pages long out of view.
   canvas.addEventListener("webglcontextlost", () => {

@@ -18,8 +18,9 @@ const LEFT = { number: 0, bit: 1 };
 const MIDDLE = { number: 1, bit: 4 };
 const RIGHT = { number: 2, bit: 2 };
 
-// `covers(x, y)` returns whether the panels cover a point of the page.
-export function listenForTouch(canvas, covers = () => false) {
+// `covers(x, y)` returns whether the panels cover a point of the page. `report(touch)` is called when
+// the pointing device changes: whether to a finger.
+export function listenForTouch(canvas, { covers = () => false, report = () => {} } = {}) {
   const fingers = new Map();
   // The current gesture: "waits", "plays", "draws", "scrolls", "turns", "ends" until all fingers
   // are lifted, or undefined.
@@ -30,6 +31,7 @@ export function listenForTouch(canvas, covers = () => false) {
   let spread = 0;
   let scrolled = 0;
   let queue = Promise.resolve();
+  let touches;
 
   // The table sees a mouse position in one frame, and accepts a press in the next.
   const frames = async (count) => {
@@ -224,6 +226,13 @@ export function listenForTouch(canvas, covers = () => false) {
     doing = fingers.size > 0 ? "ends" : undefined;
   };
 
+  const follow = (now) => {
+    if (touches !== now) {
+      touches = now;
+      report(now);
+    }
+  };
+
   const listen = (type, handle) =>
     canvas.addEventListener(
       type,
@@ -237,6 +246,7 @@ export function listenForTouch(canvas, covers = () => false) {
       },
       { capture: true },
     );
+  canvas.addEventListener("pointerdown", (event) => event.isTrusted && follow(event.pointerType === "touch"), { capture: true });
   listen("pointerdown", (event) => {
     canvas.setPointerCapture(event.pointerId);
     canvas.focus();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use bevy::a11y::AccessibilityRequested;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
 use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
@@ -21,6 +22,9 @@ const IDLE: f32 = 10.0;
 /// Time between frames while a clock runs, a bot thinks, a replay pauses, an announcement or a
 /// message is shown, or the window is filmed, s.
 const TICK: f32 = 0.25;
+
+/// Time between frames while a screen reader is connected, s: its requests do not wake the window.
+const READ: f32 = 0.1;
 
 /// The quality given on the command line. It overrides the settings.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -114,8 +118,9 @@ fn apply_resolution(
 
 /// The longest wait until the next frame of the window: until the match continues without a person,
 /// but at most a tick, because a late frame counts for no more than a tick.
-fn wait(left: Option<f32>, ticks: bool) -> Duration {
+fn wait(left: Option<f32>, ticks: bool, read: bool) -> Duration {
     let tick = if ticks || left.is_some() { TICK } else { IDLE };
+    let tick = if read { READ } else { tick };
     Duration::from_secs_f32(left.map_or(tick, |left| left.clamp(0.0, tick)))
 }
 
@@ -125,7 +130,7 @@ fn set_update_mode(
     (awake, meshes): (Res<Awake>, Res<MeshCache>),
     (announcement, filming, room, panels): (Res<Announcement>, Res<Filming>, Res<Room>, Res<Panels>),
     series: Res<Series>,
-    (settings, quality): (Res<Settings>, Res<Quality>),
+    (settings, quality, reader): (Res<Settings>, Res<Quality>, Res<AccessibilityRequested>),
     cameras: Query<(&Orbit, &CameraTarget)>,
     mut settling: Local<u32>,
     mut winit: ResMut<WinitSettings>,
@@ -154,7 +159,7 @@ fn set_update_mode(
             },
         }
     } else {
-        UpdateMode::reactive(wait(left, ticks))
+        UpdateMode::reactive(wait(left, ticks, reader.get()))
     };
     if winit.focused_mode != wanted {
         winit.focused_mode = wanted;
@@ -177,6 +182,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, session::plugin))
             .init_resource::<Awake>()
+            .init_resource::<AccessibilityRequested>()
             .init_resource::<MeshCache>()
             .insert_resource(Quality::Low)
             .insert_resource(settings)

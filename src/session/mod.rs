@@ -40,8 +40,8 @@ pub use analysis::{Announcement, EngineLines, MatchAnalysis, white_wins};
 pub use analysis_board::AnalysisBoard;
 pub use filming::Filming;
 pub use input::{
-    AnnotationColour, Annotations, FreeCorner, Inset, InsetCamera, Intent, MainCamera, Panels, Selection, Stroke,
-    ViewYaw, moving_both,
+    AnnotationColour, Annotations, FreeCorner, Inset, InsetCamera, Intent, MainCamera, Panels, Pointing, Selection,
+    Stroke, ViewYaw, moving_both,
 };
 pub use keys::{
     Binding, Chord, CommandRequest, Context, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture,

@@ -14,6 +14,7 @@ use super::state::leave::leave_by;
 use super::state::ui_context::UiContext;
 use super::state::ui_state::UiState;
 use super::state::{clipboard, dropped};
+use super::text;
 use super::windows::{help, ledger, options, question, rules};
 use super::{analysis_board, editor, learning, screen, theme};
 use crate::play::AnalysedGame;
@@ -82,13 +83,13 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
             analysis_board::panel::show(&mut root, state, cx);
         }
         bar::show(&mut root, state, cx);
-        free.min.y = root.available_rect_before_wrap().top();
+        free = free.intersect(root.available_rect_before_wrap());
     } else {
         if !folded {
             side_panel::show(&mut root, state, cx);
         }
         bar::show(&mut root, state, cx);
-        free.min.y = root.available_rect_before_wrap().top();
+        free = free.intersect(root.available_rect_before_wrap());
     }
     let room = if covers_all || free.width() < WINDOW { whole } else { free };
     // A picture of the window shows only the table.
@@ -96,7 +97,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     if bare {
         ctx.request_repaint();
     } else if !covers_all {
-        side_panel::fold_button(ctx, free, state);
+        side_panel::fold_button(ctx, free, state, cx.hints());
         if !exercise {
             of_match(ctx, &root, free, state, cx);
         }
@@ -154,6 +155,7 @@ fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: 
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     show_library(ctx, room, state, cx);
     learning::window(ctx, room, state, cx);
+    text::window(ctx, room, state, cx);
     options::window(ctx, room, state, cx);
     help::window(ctx, room, state, cx);
     question::window(ctx, state, cx);
@@ -172,7 +174,7 @@ fn advance_export(state: &mut UiState, cx: &mut UiContext) {
 
 /// Draws the editor, and carries out the request of its buttons.
 fn show_editor(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
-    match editor::window(ctx, free, &mut state.editor) {
+    match editor::window(ctx, free, &mut state.editor, cx.hints()) {
         Some(editor::EditorRequest::Copy) => clipboard::copy(ctx, state, cx),
         Some(editor::EditorRequest::Paste) => state.wants_paste = true,
         Some(editor::EditorRequest::Play) => {
@@ -204,7 +206,7 @@ fn show_library(ctx: &egui::Context, free: egui::Rect, state: &mut UiState, cx: 
     let Some(folder) = cx.recorder.folder.clone() else { return };
     // A replay may have opened in the meantime.
     let current = cx.recorder.current().filter(|_| cx.session.live_match().is_some());
-    let response = library::window(ctx, free, &mut state.library, &folder, current, cx.wake);
+    let response = library::window(ctx, free, &mut state.library, &folder, current, cx.wake, cx.hints());
     if response.deleted {
         // The start screen offers to continue unfinished matches.
         state.kept.refresh();

@@ -8,6 +8,7 @@ mod analysis_board;
 mod drawing;
 mod editor;
 mod export;
+mod hints;
 mod keyboard;
 mod layout;
 mod learning;
@@ -20,6 +21,7 @@ mod screen;
 mod sentence;
 mod start;
 mod state;
+pub mod text;
 pub mod theme;
 mod windows;
 pub mod words;
@@ -50,17 +52,17 @@ pub(crate) use state::move_history::MoveHistory;
 pub fn covered_in_match(window: Vec2) -> Panels {
     let whole = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(window.x, window.y));
     let place = screen::place(whole);
-    let (right, bottom) = match (screen::folds(whole, 1.0), screen::is_below(whole)) {
-        (true, _) => (0.0, 0.0),
-        (false, true) => (0.0, place.height()),
-        (false, false) => (place.width(), 0.0),
-    };
-    Panels { top: screen::bar_height(whole, whole.width() - right), right, bottom, ..default() }
+    let right = if screen::folds(whole, 1.0) || screen::is_below(whole) { 0.0 } else { place.width() };
+    let bar = screen::bar_height(whole, whole.width() - right);
+    match screen::is_below(whole) {
+        true => Panels { bottom: place.height() + bar, ..default() },
+        false => Panels { top: bar, right, ..default() },
+    }
 }
 
 /// Adds the panels, drawn on the primary egui context, and the keyboard.
 pub fn plugin(app: &mut App) {
-    app.add_plugins(egui_keys::plugin)
+    app.add_plugins((egui_keys::plugin, text::plugin))
         .init_resource::<UiState>()
         .init_resource::<MoveHistory>()
         .add_message::<FileDragAndDrop>()

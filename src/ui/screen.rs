@@ -1,5 +1,5 @@
 //! The parts of the window: the panel at the right edge, or below the table in a narrow upright
-//! window, and the sentence bar above the table.
+//! window, and the sentence bar above the table, or between table and panel.
 
 use bevy_egui::egui::Rect;
 

@@ -156,6 +156,18 @@ pub fn ask(ctx: &egui::Context, title: &str, words: &str, [yes, no]: [&str; 2]) 
     shown.inner
 }
 
+/// Names a widget for screen readers.
+pub fn label(response: &Response, name: &str) {
+    response.ctx.accesskit_node_builder(response.id, |node| node.set_label(name));
+}
+
+/// Names a button whose text is a sign: on hover, and for screen readers.
+pub fn named(response: Response, name: impl Into<String>) -> Response {
+    let name = name.into();
+    label(&response, &name);
+    response.on_hover_text(name)
+}
+
 /// The main button, as wide as the panel.
 pub fn main_button(ui: &mut Ui, text: &str) -> Response {
     let text = RichText::new(text).size(19.0).strong().color(BRASS_TEXT);

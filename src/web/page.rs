@@ -52,7 +52,9 @@ pub fn start(page: Host, options: &str) -> Result<(), String> {
     .insert_resource(SmoothPictures(false))
     .insert_resource(MatchRecorder::new(None, folders::matches()));
     app::set_table(&mut app, Showing::Nothing);
-    app.add_plugins((script::plugin, text_form::plugin)).insert_resource(options.preferences());
+    app.add_plugins((script::plugin, text_form::plugin))
+        .insert_resource(options.preferences())
+        .insert_resource(options.pointing());
     options.apply(app.world_mut());
     app.run();
     Ok(())

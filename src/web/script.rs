@@ -14,8 +14,8 @@ use crate::platform::fs;
 use crate::play::{Match, Pending};
 use crate::rooms::RoomLink;
 use crate::session::{
-    Context, GameSet, InputMap, MainCamera, MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand,
-    Session, Settings, SystemPreferences, WakeUp, waits_for_user,
+    Context, GameSet, InputMap, MainCamera, MatchRecorder, Notification, Panels, PlayerCommand, Pointing, Room,
+    RoomCommand, Session, Settings, SystemPreferences, WakeUp, waits_for_user,
 };
 use crate::table::layout::{Places, world};
 use crate::table::material::MeshCache;
@@ -37,6 +37,8 @@ enum Request {
     Join(String, String),
     /// Turn reduced motion on or off.
     ReduceMotion(bool),
+    /// The user points with a finger, or with a mouse again.
+    Touch(bool),
 }
 
 static REQUESTS: Mutex<VecDeque<Request>> = Mutex::new(VecDeque::new());
@@ -158,6 +160,12 @@ pub fn reduce_motion(on: bool) {
     enqueue(Request::ReduceMotion(on));
 }
 
+/// The user points with a finger, or with a mouse again.
+#[wasm_bindgen]
+pub fn touch(on: bool) {
+    enqueue(Request::Touch(on));
+}
+
 /// Lets scripts read the table and play on it.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<InProgress>()
@@ -194,7 +202,7 @@ fn carry_out(
     mut in_progress: ResMut<InProgress>,
     (mut commands, mut rooms): (MessageWriter<PlayerCommand>, MessageWriter<RoomCommand>),
     mut notifications: MessageWriter<Notification>,
-    (mut settings, mut preferences): (ResMut<Settings>, ResMut<SystemPreferences>),
+    (mut settings, mut preferences, mut pointing): (ResMut<Settings>, ResMut<SystemPreferences>, ResMut<Pointing>),
 ) {
     let Some(request) = REQUESTS.lock().unwrap_or_else(PoisonError::into_inner).pop_front() else { return };
     match request {
@@ -229,6 +237,7 @@ fn carry_out(
             Err(error) => drop(notifications.write(Notification::new(error.to_string()))),
         },
         Request::ReduceMotion(on) => preferences.reduced_motion = on,
+        Request::Touch(on) => *pointing = if on { Pointing::Touch } else { Pointing::Mouse },
     }
     wake();
 }

@@ -11,7 +11,9 @@ use crate::games;
 use crate::lessons::{self, Lesson};
 use crate::play::{BoardLink, Seat, Setup, UciCommand};
 use crate::puzzles::{self, Puzzle};
-use crate::session::{BoardCommand, ExerciseCommand, Notification, PlayerCommand, Quality, SystemPreferences};
+use crate::session::{
+    BoardCommand, ExerciseCommand, Notification, PlayerCommand, Pointing, Quality, SystemPreferences,
+};
 
 /// Parameters of the page's address: a replay or match from a file, a lesson, a puzzle, an
 /// analysis, or a new match. Without any, the start screen is shown.
@@ -44,6 +46,8 @@ pub struct StartOptions {
     resume: Option<String>,
     /// Whether the user prefers reduced motion.
     reduced_motion: bool,
+    /// Whether fingers are the device's main pointers.
+    touch: bool,
 }
 
 impl StartOptions {
@@ -60,6 +64,11 @@ impl StartOptions {
     /// The user's preferences in the browser.
     pub fn preferences(&self) -> SystemPreferences {
         SystemPreferences { reduced_motion: self.reduced_motion }
+    }
+
+    /// The main pointing device.
+    pub fn pointing(&self) -> Pointing {
+        if self.touch { Pointing::Touch } else { Pointing::Mouse }
     }
 
     /// Applies the parameters to the table. Errors are shown there as notifications.

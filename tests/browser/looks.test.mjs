@@ -3,9 +3,9 @@
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 
-import { assertNoErrors, chromiumOnly, launch, open, ready, serve, settled } from "./rig.mjs";
+import { assertNoErrors, chromiumOnly, ready, settled, stage } from "./rig.mjs";
 
 const FOLDER = new URL("./approved/", import.meta.url);
 
@@ -19,19 +19,12 @@ const TOLERANCE = 24;
 // Percentage of tiles that may exceed the tolerance.
 const STRAY = 0.5;
 
-let server;
-let browser;
 let measure;
+const site = stage();
 
 before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-  measure = await browser.newPage();
+  measure = await site.browser.newPage();
 });
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
-
 // Mean colours of the tiles of a picture, which the browser decodes.
 function tiles(jpeg) {
   return measure.evaluate(
@@ -79,7 +72,7 @@ for (const [size, touch] of [
   for (const game of ["start", "chess", "whack", "fluky"]) {
     test(`${game} looks at ${size.join("x")} as it was approved`, chromiumOnly, async () => {
       const words = game === "start" ? "" : `&game=${game}&white=human&black=human&seed=1`;
-      const page = await open(browser, `${server.url}?quality=low${words}`, { size, touch });
+      const page = await site.open(`${site.server.url}?quality=low${words}`, { size, touch });
       await ready(page);
       await settled(page);
       const picture = await page.screenshot({ type: "jpeg", quality: 85 });

@@ -2,41 +2,27 @@
 // browser's keys, and loss of the table.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { assertNoErrors, chromiumOnly, click, fairground, frames, launch, open, played, ready, serve, table } from "./rig.mjs";
+import { assertNoErrors, chromiumOnly, click, fairground, frames, fromAbove, leave, open, played, ready, stage, table } from "./rig.mjs";
 
-let server;
-let browser;
-const folder = mkdtempSync(join(tmpdir(), "fairground-"));
-
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const site = stage();
 
 test("the line shared by the analysis board opens as an analysis", async () => {
-  const page = await open(browser, `${server.url}?quality=low#game=chess&moves=e4+e5+(c5)+Nf3`);
+  const page = await site.open(`${site.server.url}?quality=low#game=chess&moves=e4+e5+(c5)+Nf3`);
   await ready(page);
   await page.waitForFunction(() => fairground.played().length === 3);
   assert.deepEqual((await table(page)).played, ["e2e4", "e7e5", "g1f3"]);
   // Both sides are played by hand.
   await page.evaluate(() => fairground.play("b8c6"));
   await played(page, 4);
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("a lesson is played by touch, on a phone", chromiumOnly, async () => {
-  const page = await open(browser, `${server.url}?quality=low&lesson=fluky/02-pawns`, { size: [390, 844], touch: true });
-  await ready(page);
+  const page = await site.table("lesson=fluky/02-pawns", { size: [390, 844], touch: true });
   await page.waitForFunction(() => fairground.game === "fluky");
   const before = await table(page);
   const moves = before.actions.map((action) => [action.slice(0, 2), action.slice(2, 4)]);
@@ -44,15 +30,13 @@ test("a lesson is played by touch, on a phone", chromiumOnly, async () => {
   await click(page, from, true);
   await click(page, to, true);
   await page.waitForFunction((position) => fairground.position() !== position, before.position);
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("text typed on a phone's keyboard is played", chromiumOnly, async () => {
-  const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`, { size: [390, 844], touch: true });
-  await ready(page);
-  // The text field below the board.
-  await page.touchscreen.tap(190, 562);
+  const page = await site.table("game=chess&white=human&black=human&seed=1", { size: [390, 844], touch: true });
+  // The text field in the panel.
+  await page.touchscreen.tap(190, 630);
   const field = page.locator("#typing input");
   await field.waitFor({ timeout: 20000 });
   await field.fill("Nf3");
@@ -60,31 +44,26 @@ test("text typed on a phone's keyboard is played", chromiumOnly, async () => {
   await played(page, 1);
   assert.deepEqual((await table(page)).played, ["g1f3"]);
   await field.waitFor({ state: "hidden" });
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("a puzzle opens by its id, and an unknown id is reported", async () => {
   const puzzle = JSON.parse(readFileSync(new URL("../../crates/fairground-learning/puzzles/fluky.jsonl", import.meta.url), "utf8").split("\n")[0]);
-  const page = await open(browser, `${server.url}?quality=low&puzzle=${puzzle.id}`);
-  await ready(page);
+  const page = await site.table(`puzzle=${puzzle.id}`);
   await page.waitForFunction(() => fairground.game === "fluky");
   assert.equal((await table(page)).position, puzzle.position);
-  assertNoErrors(page);
-  await page.context().close();
-  const other = await open(browser, `${server.url}?quality=low&puzzle=fluky-00000000`);
-  await ready(other);
+  await leave(page);
+  const other = await site.table("puzzle=fluky-00000000");
   assert.equal((await table(other)).game, null);
-  assertNoErrors(other);
-  await other.context().close();
+  await leave(other);
 });
 
 test("a match file opens by its address as a replay", async () => {
-  const file = join(folder, "native.jsonl");
+  const file = join(site.folder, "native.jsonl");
   fairground("watch", "whack", "--white", "1", "--black", "1", "--seed", "5", "--headless", "--record", file);
-  const context = await browser.newContext({ viewport: { width: 960, height: 540 } });
+  const context = await site.browser.newContext({ viewport: { width: 960, height: 540 } });
   await context.route("**/native.jsonl", (route) => route.fulfill({ path: file }));
-  const page = await open(context, `${server.url}?quality=low&file=native.jsonl`);
+  const page = await open(context, `${site.server.url}?quality=low&file=native.jsonl`);
   await ready(page);
   await page.waitForFunction(() => fairground.game === "whack");
   assertNoErrors(page);
@@ -92,8 +71,7 @@ test("a match file opens by its address as a replay", async () => {
 });
 
 test("a missing file is reported, and the table still opens", async () => {
-  const page = await open(browser, `${server.url}?quality=low&file=missing.jsonl`);
-  await ready(page);
+  const page = await site.table("file=missing.jsonl");
   assert.match(await page.locator("#notice").textContent(), /missing\.jsonl: 404/);
   assert.equal((await table(page)).game, null);
   await page.context().close();
@@ -108,8 +86,8 @@ test("a move makes a sound, and a picture is downloaded", async () => {
       return start.apply(this, values);
     };
   `;
-  const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`, { script });
-  await ready(page);
+  const page = await site.table("game=chess&white=human&black=human&seed=1", { script });
+  await fromAbove(page);
   await click(page, "e2");
   await click(page, "e4");
   await played(page, 1);
@@ -119,16 +97,14 @@ test("a move makes a sound, and a picture is downloaded", async () => {
   }
   const download = page.waitForEvent("download");
   await page.locator("#table").press("F8");
-  const file = join(folder, "picture.png");
+  const file = join(site.folder, "picture.png");
   await (await download).saveAs(file);
   assert.equal(readFileSync(file).subarray(1, 4).toString(), "PNG");
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("a lost table is reported, and a reload keeps the match", async () => {
-  const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`);
-  await ready(page);
+  const page = await site.table("game=chess&white=human&black=human&seed=1");
   await page.evaluate(() => fairground.play("e2e4"));
   await played(page, 1);
   await frames(page, 5);
@@ -143,7 +119,7 @@ test("a lost table is reported, and a reload keeps the match", async () => {
 });
 
 test("Tab leaves the table, and the browser handles unbound keys", async () => {
-  const page = await open(browser, `${server.url}embed.html`);
+  const page = await site.open(`${site.server.url}embed.html`);
   const frame = page.frames().find((frame) => frame.url().includes("game=fluky"));
   await frame.waitForFunction(() => document.documentElement.dataset.ready === "table");
   await frame.locator("#table").focus();
@@ -159,13 +135,11 @@ test("Tab leaves the table, and the browser handles unbound keys", async () => {
   assert.equal(await prevented("F1", {}), true);
   await page.keyboard.press("Tab");
   assert.equal(await frame.evaluate(() => document.activeElement.id), "");
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("composed characters reach a field of the table", chromiumOnly, async () => {
-  const page = await open(browser, `${server.url}?quality=low&game=chess&white=human&black=human&seed=1`);
-  await ready(page);
+  const page = await site.table("game=chess&white=human&black=human&seed=1");
   await page.locator("#table").press("m");
   await page.waitForFunction(() => document.activeElement.id === "composer");
   const keyboard = await page.context().newCDPSession(page);
@@ -175,6 +149,5 @@ test("composed characters reach a field of the table", chromiumOnly, async () =>
   await page.keyboard.press("Enter");
   assert.deepEqual((await played(page, 1)).played, ["e2e4"]);
   await page.waitForFunction(() => document.activeElement.id === "table");
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });

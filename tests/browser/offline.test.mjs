@@ -1,28 +1,16 @@
 // Visits without a network, installation and updates.
 
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { assertNoErrors, chromiumOnly, launch, line, open, played, ready, serve, table } from "./rig.mjs";
+import { chromiumOnly, leave, line, played, ready, serve, stage, table } from "./rig.mjs";
 
 const { PAGE } = process.env;
 const FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"];
 
-let server;
-let browser;
-const folder = mkdtempSync(join(tmpdir(), "fairground-"));
-
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const site = stage();
 
 const at = (port, words = "") => `http://127.0.0.1:${port}/?quality=low${words}`;
 const match = (seed) => `&game=chess&white=human&black=human&seed=${seed}`;
@@ -32,8 +20,8 @@ const stored = (page) => page.evaluate(async () => (await navigator.serviceWorke
 const versions = (page) => page.evaluate(() => caches.keys());
 
 test("after one visit, a match is played without a network", async () => {
-  const network = await line(server.port);
-  const page = await open(browser, at(network.port));
+  const network = await line(site.server.port);
+  const page = await site.open(at(network.port));
   await ready(page);
   assert.ok(await stored(page));
   network.cut();
@@ -49,14 +37,13 @@ test("after one visit, a match is played without a network", async () => {
     await played(page, index + 1);
   }
   assert.deepEqual(await page.evaluate(() => fairground.outcome()), { outcome: "black", reason: "checkmate" });
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
   network.close();
 });
 
 test("the page opens even if the server is silent", async () => {
-  const network = await line(server.port);
-  const page = await open(browser, at(network.port));
+  const network = await line(site.server.port);
+  const page = await site.open(at(network.port));
   await ready(page);
   assert.ok(await stored(page));
   network.hush();
@@ -68,7 +55,7 @@ test("the page opens even if the server is silent", async () => {
 });
 
 test("the page can be installed", chromiumOnly, async () => {
-  const page = await open(browser, at(server.port));
+  const page = await site.open(at(site.server.port));
   await ready(page);
   assert.ok(await stored(page));
   const session = await page.context().newCDPSession(page);
@@ -82,10 +69,10 @@ test("the page can be installed", chromiumOnly, async () => {
 });
 
 test("the next visit applies an update, and the match continues", async () => {
-  const pages = join(folder, "page");
+  const pages = join(site.folder, "page");
   cpSync(PAGE, pages, { recursive: true });
   const updated = await serve({ page: pages });
-  const page = await open(browser, at(updated.port, match(4)));
+  const page = await site.open(at(updated.port, match(4)));
   await ready(page);
   assert.ok(await stored(page));
   await page.evaluate(() => fairground.play("e2e4"));
@@ -120,7 +107,6 @@ test("the next visit applies an update, and the match continues", async () => {
   const later = await page.context().newPage();
   await later.goto(at(updated.port));
   await later.waitForFunction(async () => (await caches.keys()).join() === "fairground-other");
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
   await updated.stop();
 });

@@ -2,27 +2,14 @@
 // scripts.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { PATIENCE, assertNoErrors, chromiumOnly, click, fairground, frames, launch, open, played, ready, serve, settled, table } from "./rig.mjs";
+import { PATIENCE, chromiumOnly, click, fairground, frames, fromAbove, leave, played, ready, settled, stage, table } from "./rig.mjs";
 
-let server;
-let browser;
-const folder = mkdtempSync(join(tmpdir(), "fairground-"));
+const site = stage();
 
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const at = (words) => `${server.url}?quality=low&${words}`;
 
 // The shortest possible chess match, by the cells clicked.
 const FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"];
@@ -32,8 +19,9 @@ for (const [name, touch, size] of [
   ["touch, on a phone", true, [390, 844]],
 ]) {
   test(`a whole match is played by ${name}`, touch ? chromiumOnly : {}, async () => {
-    const page = await open(browser, at("game=chess&white=human&black=human&seed=1"), { touch, size });
+    const page = await site.open(site.at("game=chess&white=human&black=human&seed=1"), { touch, size });
     await ready(page);
+    await fromAbove(page);
     const ended = page.evaluate(() => new Promise((resolve) => addEventListener("fairground-end", ({ detail }) => resolve(detail))));
     for (const [index, action] of FOOLS_MATE.entries()) {
       await click(page, action.slice(0, 2), touch);
@@ -43,28 +31,25 @@ for (const [name, touch, size] of [
     assert.deepEqual((await table(page)).played, FOOLS_MATE);
     assert.deepEqual(await ended, { outcome: "black", reason: "checkmate" });
     // The native program reads and verifies the file.
-    const file = join(folder, `${touch}.jsonl`);
+    const file = join(site.folder, `${touch}.jsonl`);
     writeFileSync(file, await page.evaluate(() => fairground.file()));
     assert.match(fairground("verify", file), /valid: the rules/);
-    assertNoErrors(page);
-    await page.context().close();
+    await leave(page);
   });
 }
 
 test("a diagram is shown before the table, without scrolling on a phone", async () => {
-  const page = await open(browser, at("game=whack&seed=1"), { size: [390, 844] });
+  const page = await site.open(site.at("game=whack&seed=1"), { size: [390, 844] });
   await ready(page, "flat");
   assert.equal(await page.locator("#diagram svg").count(), 1);
   await ready(page);
   const scrolls = await page.evaluate(() => document.scrollingElement.scrollHeight > innerHeight || document.scrollingElement.scrollWidth > innerWidth);
   assert.equal(scrolls, false);
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("a bot answers while the table keeps drawing", async () => {
-  const page = await open(browser, at("game=chess&white=human&black=8&seed=1"));
-  await ready(page);
+  const page = await site.table("game=chess&white=human&black=8&seed=1");
   const drawn = page.evaluate(async () => {
     let count = 0;
     while (fairground.played().length < 2) {
@@ -79,13 +64,11 @@ test("a bot answers while the table keeps drawing", async () => {
   const { turn } = await played(page, 2);
   assert.deepEqual(turn, { side: "white", throws: false });
   assert.ok((await drawn) > 3, `${await drawn} frames while the bot thought`);
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("two fingers turn the view and zoom it", chromiumOnly, async () => {
-  const page = await open(browser, at("game=chess&white=human&black=human&seed=1"), { touch: true });
-  await ready(page);
+  const page = await site.table("game=chess&white=human&black=human&seed=1", { touch: true });
   const cell = () => page.evaluate(() => fairground.cell("e4"));
   const touches = await page.context().newCDPSession(page);
   const send = async (type, points) => {
@@ -110,13 +93,13 @@ test("two fingers turn the view and zoom it", chromiumOnly, async () => {
   await send("touchEnd", []);
   await frames(page, 10);
   assert.ok((await width()) > before * 1.1, `${before} to ${await width()}`);
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("a system gesture puts a dragged piece back", chromiumOnly, async () => {
-  const page = await open(browser, at("game=chess&white=human&black=human&seed=1"), { touch: true });
-  await ready(page);
+  const page = await site.table("game=chess&white=human&black=human&seed=1", { touch: true });
+  await fromAbove(page);
+  await settled(page);
   const touches = await page.context().newCDPSession(page);
   const send = async (type, cells) => {
     const touchPoints = await Promise.all(cells.map((cell) => page.evaluate((cell) => fairground.cell(cell), cell)));
@@ -136,13 +119,32 @@ test("a system gesture puts a dragged piece back", chromiumOnly, async () => {
   await click(page, "e2", true);
   await click(page, "e4", true);
   assert.deepEqual((await played(page, 1)).played, ["e2e4"]);
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
+});
+
+test("a die is thrown by a swipe, on a phone", chromiumOnly, async () => {
+  const page = await site.table("game=fluky&white=human&black=human&seed=7", { touch: true, size: [390, 844] });
+  let state = await table(page);
+  for (let count = 0; !state.turn.throws; count += 1) {
+    assert.ok(count < 20, "no die came due");
+    await page.evaluate((action) => fairground.play(action), state.actions[0]);
+    state = await played(page, state.played.length + 1);
+  }
+  // The camera shows the tray.
+  await settled(page);
+  const touches = await page.context().newCDPSession(page);
+  const send = (type, x) => touches.send("Input.dispatchTouchEvent", { type, touchPoints: x ? [{ x, y: 200 }] : [] });
+  await send("touchStart", 120);
+  for (const x of [150, 190, 230, 270]) {
+    await send("touchMove", x);
+  }
+  await send("touchEnd");
+  await played(page, state.played.length + 1);
+  await leave(page);
 });
 
 test("a finger scrolls the start screen, on a phone", chromiumOnly, async () => {
-  const page = await open(browser, at(""), { touch: true, size: [390, 844] });
-  await ready(page);
+  const page = await site.table("", { touch: true, size: [390, 844] });
   await settled(page);
   // Away from the finger, where the table may be highlighted.
   const top = () => page.screenshot({ clip: { x: 0, y: 0, width: 390, height: 200 } });
@@ -160,13 +162,11 @@ test("a finger scrolls the start screen, on a phone", chromiumOnly, async () => 
   await settled(page);
   assert.ok(!before.equals(await top()), "nothing has moved");
   assert.equal((await table(page)).game, null);
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("a match in two tabs becomes two matches", async () => {
-  const page = await open(browser, at("game=fluky&white=human&black=human&seed=7"));
-  await ready(page);
+  const page = await site.table("game=fluky&white=human&black=human&seed=7");
   const actions = (await table(page)).actions;
   const copy = await page.context().newPage();
   copy.errors = [];
@@ -190,8 +190,7 @@ test("a match in two tabs becomes two matches", async () => {
 });
 
 test("a match continues after a reload with all moves", async () => {
-  const page = await open(browser, at("game=fluky&white=human&black=1&seed=7"));
-  await ready(page);
+  const page = await site.table("game=fluky&white=human&black=1&seed=7");
   const [first] = (await table(page)).actions;
   await page.evaluate((action) => fairground.play(action), first);
   const { position, played: before } = await table(page);
@@ -200,13 +199,11 @@ test("a match continues after a reload with all moves", async () => {
   const after = await played(page, before.length);
   assert.deepEqual(after.played.slice(0, before.length), before);
   assert.ok(position);
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("a script throws a due die", async () => {
-  const page = await open(browser, at("game=fluky&white=human&black=human&seed=7"));
-  await ready(page);
+  const page = await site.table("game=fluky&white=human&black=human&seed=7");
   let count = 0;
   while (!(await table(page)).turn.throws) {
     const { actions } = await table(page);
@@ -217,13 +214,11 @@ test("a script throws a due die", async () => {
   const { actions, played: before } = await table(page);
   await page.evaluate((action) => fairground.play(action), actions[0]);
   assert.ok((await table(page)).played.length > before.length);
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("refusals cite the rule, and no action is played", async () => {
-  const page = await open(browser, at("game=chess&white=human&black=human&seed=1"));
-  await ready(page);
+  const page = await site.table("game=chess&white=human&black=human&seed=1");
   const refused = await page.evaluate(() => fairground.play("e2e5").then(() => null, (error) => error.message));
   assert.match(refused, /pawn/i);
   assert.equal(await page.evaluate(() => fairground.play("nonsense").then(() => null, () => "refused")), "refused");
@@ -232,11 +227,10 @@ test("refusals cite the rule, and no action is played", async () => {
 });
 
 test("a file of the native program opens, and throws fall the same way", async () => {
-  const file = join(folder, "native.jsonl");
+  const file = join(site.folder, "native.jsonl");
   fairground("watch", "fluky", "--white", "1", "--black", "1", "--seed", "5", "--headless", "--record", file);
   const text = readFileSync(file, "utf8");
-  const page = await open(browser, at(""));
-  await ready(page);
+  const page = await site.table("");
   assert.equal((await table(page)).game, null);
   await page.evaluate((text) => {
     const files = new DataTransfer();
@@ -246,12 +240,11 @@ test("a file of the native program opens, and throws fall the same way", async (
   await page.waitForFunction(() => fairground.game === "fluky");
   const known = JSON.parse(fairground("dice", "--seed", "1", "--throws", "3000", "--json"));
   assert.equal(await page.evaluate(() => fairground.throws(1, 3000)), known.fingerprint);
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("an embedding page receives messages", async () => {
-  const page = await open(browser, `${server.url}embed.html`);
+  const page = await site.open(`${site.server.url}embed.html`);
   const item = page.locator("#events li");
   await item.first().waitFor({ timeout: PATIENCE });
   assert.equal(await item.first().textContent(), "ready");
@@ -259,19 +252,17 @@ test("an embedding page receives messages", async () => {
   await frame.evaluate(() => fairground.play(fairground.actions()[0]));
   await item.nth(1).waitFor();
   assert.match(await item.nth(1).textContent(), /^action: /);
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("missing browser features are reported in a sentence", async () => {
   const without = "HTMLCanvasElement.prototype.getContext = () => null;";
-  const page = await open(browser, at("game=fluky"), { script: without });
+  const page = await site.open(site.at("game=fluky"), { script: without });
   await page.waitForFunction(() => document.getElementById("status").textContent.includes("WebGL 2"));
   assert.equal(await page.locator("#diagram svg").count(), 1);
   await page.context().close();
   const forgetful = "indexedDB.open = () => { throw new DOMException('no storage', 'SecurityError'); };";
-  const other = await open(browser, at("game=fluky&seed=1"), { script: forgetful });
-  await ready(other);
+  const other = await site.table("game=fluky&seed=1", { script: forgetful });
   assert.match(await other.locator("#notice").textContent(), /blocks storage/);
   await other.click("#notice button");
   assert.equal(await other.locator("#notice").isVisible(), false);

@@ -10,6 +10,7 @@ import { createRequire } from "node:module";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, before } from "node:test";
 
 const { FAIRGROUND, PAGE, MODULES, CHROMIUM = "/usr/bin/chromium", FIREFOX } = process.env;
 const { chromium, firefox } = createRequire(join(MODULES, "index.js"))("playwright-core");
@@ -147,6 +148,40 @@ export function launch(...values) {
   return chromium.launch({ executablePath: CHROMIUM, args: [...ARGUMENTS, ...values] });
 }
 
+// Starts Chromium with the data of earlier visits in a folder, as one browser context.
+export function launchProfile(folder) {
+  return chromium.launchPersistentContext(folder, { executablePath: CHROMIUM, args: ARGUMENTS, viewport: { width: 960, height: 540 } });
+}
+
+// Starts a server and a browser for the tests of a file, and stops them after the last one.
+export function stage() {
+  const stage = {
+    server: undefined,
+    browser: undefined,
+    // A folder for the files of the tests.
+    folder: mkdtempSync(join(tmpdir(), "fairground-")),
+    // The address of the table in low quality, with these parameters.
+    at: (words = "") => `${stage.server.url}?quality=low&${words}`,
+    // Opens a page, see `open`.
+    open: (url, options) => open(stage.browser, url, options),
+    // Opens the table with these parameters, and waits until it is drawn.
+    async table(words, options) {
+      const page = await stage.open(stage.at(words), options);
+      await ready(page);
+      return page;
+    },
+  };
+  before(async () => {
+    [stage.server, stage.browser] = await Promise.all([serve(), launch()]);
+  });
+  after(async () => {
+    await stage.browser.close();
+    await stage.server.stop();
+    rmSync(stage.folder, { recursive: true, force: true });
+  });
+  return stage;
+}
+
 // Opens a page in a browser or in one of its contexts. Its `errors` collect exceptions and console
 // errors.
 export async function open(browser, url, { size = [960, 540], touch = false, script } = {}) {
@@ -210,9 +245,31 @@ export async function played(page, count) {
   return table(page);
 }
 
+// Shows the table from above, where no piece hides the centre of a cell.
+export function fromAbove(page) {
+  return page.locator("#table").press("t");
+}
+
+// The centre of a cell, once the camera is at rest: a press in its flight misses.
+function still(page, cell) {
+  return page.evaluate(async (cell) => {
+    let before;
+    for (;;) {
+      const now = fairground.cell(cell);
+      if (before !== undefined && JSON.stringify(now) === JSON.stringify(before)) {
+        return now;
+      }
+      before = now;
+      for (let frame = 0; frame < 4; frame += 1) {
+        await new Promise(requestAnimationFrame);
+      }
+    }
+  }, cell);
+}
+
 // Clicks or taps a cell.
 export async function click(page, cell, touch = false) {
-  const at = await page.evaluate((cell) => fairground.cell(cell), cell);
+  const at = await still(page, cell);
   assert.ok(at, `${cell} is not in view`);
   if (touch) {
     await page.touchscreen.tap(at.x, at.y);
@@ -230,4 +287,10 @@ export async function click(page, cell, touch = false) {
 // Asserts that the page has reported no errors.
 export function assertNoErrors(page) {
   assert.deepEqual(page.errors, []);
+}
+
+// Closes a page that has reported no errors.
+export async function leave(page) {
+  assertNoErrors(page);
+  await page.context().close();
 }

@@ -4,25 +4,17 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 
-import { assertNoErrors, fairground, frames, launch, line, open, played, ready, serve, table } from "./rig.mjs";
+import { assertNoErrors, fairground, frames, leave, line, played, ready, serve, stage, table } from "./rig.mjs";
 
-let server;
-let browser;
 let network;
+const site = stage();
 
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  network?.close();
-  await browser.close();
-  await server.stop();
-});
+after(() => network?.close());
 
 async function room(values) {
-  const answer = await fetch(`${server.url}api/rooms`, {
+  const answer = await fetch(`${site.server.url}api/rooms`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(values),
@@ -32,7 +24,7 @@ async function room(values) {
 }
 
 async function takeSeat(url, name) {
-  const page = await open(browser, url, { size: [640, 400] });
+  const page = await site.open(url, { size: [640, 400] });
   if (name) {
     await page.fill("#take-seat input", name);
   }
@@ -42,12 +34,12 @@ async function takeSeat(url, name) {
 
 test("two browsers play a match in a room despite lost connections and a killed server", async () => {
   const { room: id, seats } = await room({ game: "chess", private: false });
-  const link = `${server.url}r/${id}`;
+  const link = `${site.server.url}r/${id}`;
   const white = await takeSeat(`${link}#${seats.white}`, "Ada");
   // The invitation page names the inviting player before the table has loaded.
-  network = await line(server.port);
+  network = await line(site.server.port);
   const blackLink = `http://127.0.0.1:${network.port}/r/${id}#${seats.black}`;
-  const black = await open(browser, blackLink, { size: [640, 400] });
+  const black = await site.open(blackLink, { size: [640, 400] });
   assert.equal(await black.locator("#room svg").count(), 1);
   await black.fill("#take-seat input", "Ben");
   await black.click("#take-seat button");
@@ -72,8 +64,8 @@ test("two browsers play a match in a room despite lost connections and a killed 
   network.mend();
   await played(black, 3);
   // The server crashes and restarts.
-  await server.kill();
-  server = await serve({ folder: server.folder, port: server.port });
+  await site.server.kill();
+  site.server = await serve({ folder: site.server.folder, port: site.server.port });
   // A reloaded page keeps its seat.
   await black.reload();
   await ready(black);
@@ -83,8 +75,8 @@ test("two browsers play a match in a room despite lost connections and a killed 
     await page.waitForFunction(() => fairground.outcome() !== null);
     assert.deepEqual((await table(page)).played, ["f2f3", "e7e5", "g2g4", "d8h4"]);
   }
-  const file = join(server.folder, "told.jsonl");
-  writeFileSync(file, await (await fetch(`${server.url}api/rooms/${id}/file`)).text());
+  const file = join(site.server.folder, "told.jsonl");
+  writeFileSync(file, await (await fetch(`${site.server.url}api/rooms/${id}/file`)).text());
   assert.match(fairground("verify", file), /valid: the rules/);
   assert.match(fairground("replay", file, "--headless"), /d8h4/);
   // A refused connection during the outage is logged to the console and is not an error.
@@ -94,8 +86,8 @@ test("two browsers play a match in a room despite lost connections and a killed 
 
 test("a silent connection is detected and reported, and a move sent over it arrives", async () => {
   const { room: id, seats } = await room({ game: "chess", private: false, clock: "600+5" });
-  const link = `${server.url}r/${id}`;
-  const quiet = await line(server.port);
+  const link = `${site.server.url}r/${id}`;
+  const quiet = await line(site.server.port);
   const white = await takeSeat(`${link}#${seats.white}`, "Ada");
   const black = await takeSeat(`http://127.0.0.1:${quiet.port}/r/${id}#${seats.black}`, "Ben");
   await Promise.all([white, black].map((page) => ready(page)));
@@ -126,7 +118,7 @@ test("a silent connection is detected and reported, and a move sent over it arri
 
 test("after a rematch, a reload leads to the new room", async () => {
   const { room: id, seats } = await room({ game: "chess", private: false });
-  const link = `${server.url}r/${id}`;
+  const link = `${site.server.url}r/${id}`;
   const white = await takeSeat(`${link}#${seats.white}`, "Ada");
   const black = await takeSeat(`${link}#${seats.black}`, "Ben");
   const pages = [white, black];
@@ -156,7 +148,6 @@ test("after a rematch, a reload leads to the new room", async () => {
   await white.evaluate(() => fairground.play("e7e5"));
   await played(black, 2);
   for (const page of pages) {
-    assertNoErrors(page);
-    await page.context().close();
+    await leave(page);
   }
 });

@@ -1,28 +1,17 @@
 // Matches without a mouse or a picture: by keys, by the page's form, and by the accessibility tree.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { assertNoErrors, chromiumOnly, frames, launch, open, played, ready, serve, table } from "./rig.mjs";
+import { chromiumOnly, frames, leave, played, ready, stage, table } from "./rig.mjs";
 
-let server;
-let browser;
+const site = stage();
 
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
-
-const at = (words) => `${server.url}?quality=low&${words}`;
 const MOVES = ["f3", "e5", "g4", "Qh4"];
 const FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"];
 
 test("a whole match is played by keys, and the next one begins", async () => {
-  const page = await open(browser, at("game=chess&white=human&black=human&seed=1"));
-  await ready(page);
+  const page = await site.table("game=chess&white=human&black=human&seed=1");
   for (const [index, move] of MOVES.entries()) {
     await page.keyboard.press("m");
     await page.waitForFunction(() => document.activeElement.id === "composer");
@@ -37,8 +26,7 @@ test("a whole match is played by keys, and the next one begins", async () => {
   await frames(page, 10);
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => fairground.played().length === 0 && fairground.outcome() === null);
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 // The accessibility tree of a page, as seen by a screen reader.
@@ -76,8 +64,7 @@ async function reader(page) {
 }
 
 test("a whole match is played with only the accessibility tree", chromiumOnly, async () => {
-  const page = await open(browser, at(""));
-  await ready(page);
+  const page = await site.table("");
   const screen = await reader(page);
   await screen.press(/^Play by text$/);
   await screen.find("StaticText", /No match/);
@@ -109,13 +96,11 @@ test("a whole match is played with only the accessibility tree", chromiumOnly, a
   }
   await next.find("StaticText", /Black wins: checkmate/);
   assert.deepEqual((await table(page)).played, FOOLS_MATE);
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });
 
 test("a match with dice is played in the form, and resigned", async () => {
-  const page = await open(browser, at("game=fluky&white=human&black=human&seed=7"));
-  await ready(page);
+  const page = await site.table("game=fluky&white=human&black=human&seed=7");
   await page.getByRole("button", { name: "Play by text" }).press("Enter");
   const form = page.getByRole("region", { name: "The table in text" });
   await form.getByText("White to move").first().waitFor();
@@ -142,6 +127,5 @@ test("a match with dice is played in the form, and resigned", async () => {
   await page.waitForFunction(() => fairground.outcome()?.reason === "resignation");
   await form.getByRole("button", { name: "Back to the table" }).press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.id), "table");
-  assertNoErrors(page);
-  await page.context().close();
+  await leave(page);
 });

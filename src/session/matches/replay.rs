@@ -12,7 +12,7 @@ use crate::record::Note;
 use crate::session::messages::{PlayerCommand, Scene, TableUpdate};
 
 /// The message when a player tries to move while looking back.
-pub const LOOKING_BACK: &str = "You are viewing an earlier position. Press End to return to the match.";
+pub const LOOKING_BACK: &str = "You are viewing an earlier position. Return to the match to play on.";
 
 /// Shows the match on the table as a replay, from the point after `actions` actions. An unfinished
 /// match, or a match in a room, stays in the background; its current position is not shown as a

@@ -13,7 +13,7 @@ use crate::engine::{Cell, DynGame, Layout, Place};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
     Animating, Annotations, GameSet, Intent, LOOKING_BACK, LegalActions, MatchProgress, Notification, Panels,
-    PlayerCommand, Premove, Selection, Session, local_player,
+    PlayerCommand, Pointing, Premove, Selection, Session, local_player,
 };
 use crate::table::layout::{Places, on_table, world};
 
@@ -29,8 +29,7 @@ struct Click {
 }
 
 /// Shown after a click where the section in hand cannot be joined.
-const NO_JOIN: &str =
-    "The section cannot be joined there. Move it along the board until it snaps into place, and click.";
+const NO_JOIN: &str = "The section cannot be joined there. Move it along the board until it snaps into place.";
 
 /// Clicks that wait for the table to come to rest.
 #[derive(Resource, Default)]
@@ -38,7 +37,10 @@ pub(super) struct Clicks(Vec<Click>);
 
 /// Handles the left mouse button.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Clicks>().add_observer(release).add_systems(Update, click.after(hover).in_set(GameSet::Input));
+    app.init_resource::<Clicks>()
+        .init_resource::<Pointing>()
+        .add_observer(release)
+        .add_systems(Update, click.after(hover).in_set(GameSet::Input));
 }
 
 fn release(
@@ -79,6 +81,7 @@ pub(super) struct Effects<'w> {
     annotations: ResMut<'w, Annotations>,
     premove: ResMut<'w, Premove>,
     hanging: ResMut<'w, HangingSection>,
+    pointing: Res<'w, Pointing>,
     commands: MessageWriter<'w, PlayerCommand>,
     notifications: MessageWriter<'w, Notification>,
 }
@@ -179,9 +182,10 @@ fn throw(click: &Click, die: Option<Cell>, places: &Places, effects: &mut Effect
     if on_die || flick.is_some() {
         effects.commands.write(PlayerCommand::Throw(flick));
     } else if click.to.place.is_some() {
-        effects
-            .notifications
-            .write(Notification::new("Throw the die first: click the tray, flick with the mouse, or press Space"));
+        effects.notifications.write(Notification::new(effects.pointing.text(
+            "Throw the die first: click the tray, flick with the mouse, or press Space",
+            "Throw the die first: tap the tray, or flick the die",
+        )));
     }
 }
 

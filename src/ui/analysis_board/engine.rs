@@ -83,7 +83,7 @@ fn draw(ui: &mut Ui, line: &AnalysedLine, game: &dyn DynGame, cx: &mut UiContext
         }
         before = Some(side);
         let button = Button::new(RichText::new(text).size(theme::SMALL).color(theme::TEXT)).frame_when_inactive(false);
-        if inner.add(button).on_hover_text(format!("{said}. A click plays the line up to here.")).clicked() {
+        if inner.add(button).on_hover_text(format!("{said}. Plays the line up to here.")).clicked() {
             let played = line.actions[..=index].iter().map(|action| PlayerCommand::Act(action.as_str().into()));
             cx.commands.extend(played);
         }

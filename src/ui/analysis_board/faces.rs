@@ -60,7 +60,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
             });
         }
     });
-    let words = format!("Throw ({})", cx.keys.key(InputCommand::Space));
+    let words = cx.keyed("Throw", InputCommand::Space);
     if theme::wide_button(ui, "", &words, false).clicked() {
         cx.commands.push(PlayerCommand::Throw(None));
     }

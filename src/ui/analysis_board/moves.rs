@@ -81,7 +81,7 @@ fn part(ui: &mut Ui, item: &Item, depth: usize, board: &AnalysisBoard, moved: bo
 fn menu(response: &Response, id: NodeId, board: &AnalysisBoard, cx: &mut UiContext) {
     response.context_menu(|ui| {
         let branches = board.tree().branch_point(id).is_some();
-        let promote = format!("Make it the main line ({})", cx.keys.key(InputCommand::PromoteVariation));
+        let promote = cx.keyed("Make it the main line", InputCommand::PromoteVariation);
         if ui.add_enabled(branches, Button::new(promote)).clicked() {
             cx.commands.push(PlayerCommand::Board(BoardCommand::Promote(id)));
             ui.close();

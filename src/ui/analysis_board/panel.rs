@@ -16,6 +16,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 use crate::ui::theme::row;
+use crate::ui::windows::help;
 
 pub use super::point::toggle_bookmark;
 
@@ -89,8 +90,8 @@ fn below(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiCon
     steps(ui, board, cx);
     row(ui, 3, |ui, size| {
         let words = format!(
-            "Saves the analysis as a match file ({}){}",
-            cx.keys.key(InputCommand::Save),
+            "{}{}",
+            cx.keyed("Saves the analysis as a match file", InputCommand::Save),
             board.file().map(|file| format!(": {}", file.display())).unwrap_or_default()
         );
         let changed = board.is_changed() || board.file().is_none();
@@ -114,7 +115,7 @@ fn below(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiCon
         if ui.add_sized(size, Button::new("Rules")).clicked() {
             state.rules = Some(RulesView::of(board.running().game().info()));
         }
-        if ui.add_sized(size, Button::new("Keys")).clicked() {
+        if ui.add_sized(size, Button::new(help::title(cx.hints()))).clicked() {
             state.help = !state.help;
         }
         if ui.add_sized(size, Button::new("Options")).clicked() {

@@ -21,8 +21,8 @@ pub fn comment(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut
     }
     ui.horizontal(|ui| {
         let star = Button::selectable(note.bookmark, "★").frame_when_inactive(true);
-        let words = format!("Bookmark this position, or remove the bookmark ({})", cx.keys.key(InputCommand::Bookmark));
-        if ui.add(star).on_hover_text(words).clicked() {
+        let words = cx.keyed("Bookmark this position, or remove the bookmark", InputCommand::Bookmark);
+        if theme::named(ui.add(star), words).clicked() {
             toggle_bookmark(board, cx);
         }
         let field = TextEdit::singleline(&mut draft.text).id(id).hint_text(theme::muted("Add a comment"));
@@ -63,9 +63,9 @@ pub fn steps(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
     ];
     row(ui, buttons.len(), |ui, size| {
         for (sign, does, key, command) in buttons {
-            let words = format!("{does} ({})", cx.keys.key(key));
+            let words = cx.keyed(does, key);
             let clicked = ui.add_enabled_ui(command.is_some(), |ui| {
-                ui.add_sized(size, Button::new(sign)).on_hover_text(words).clicked()
+                theme::named(ui.add_sized(size, Button::new(sign)), words).clicked()
             });
             if clicked.inner {
                 cx.commands.extend(command);
@@ -87,7 +87,7 @@ pub fn steps(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
     for parts in parts.chunks(2) {
         row(ui, parts.len(), |ui, size| {
             for (name, does, key, can) in parts.iter().copied() {
-                let words = format!("{does} ({})", cx.keys.key(key));
+                let words = cx.keyed(does, key);
                 let clicked =
                     ui.add_enabled_ui(can, |ui| ui.add_sized(size, Button::new(name)).on_hover_text(words).clicked());
                 if clicked.inner {

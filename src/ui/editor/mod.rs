@@ -11,6 +11,8 @@ use bevy_egui::egui::{
 };
 
 use crate::engine::{Cell, Look, Side};
+use crate::session::InputCommand;
+use crate::ui::hints::Hints;
 use crate::ui::state::position_draft::PositionDraft;
 use crate::ui::theme::row;
 use crate::ui::{theme, words};
@@ -44,7 +46,12 @@ pub enum EditorRequest {
 }
 
 /// Draws the editor if it is open, and returns the request of its buttons.
-pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft>) -> Option<EditorRequest> {
+pub fn window(
+    ctx: &egui::Context,
+    free: Rect,
+    editor: &mut Option<PositionDraft>,
+    hints: Hints,
+) -> Option<EditorRequest> {
     let draft = editor.as_mut()?;
     let mut open = true;
     let title = format!("Set up a position of {}", draft.base().info().name);
@@ -55,7 +62,7 @@ pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft
         // The text is below the scroll area, so that its error is always visible.
         let height = (ui.available_height() - TEXT).max(60.0);
         let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
-        let wanted = area.show(ui, |ui| contents(ui, draft, height)).inner;
+        let wanted = area.show(ui, |ui| contents(ui, draft, height, hints)).inner;
         text(ui, draft);
         wanted
     });
@@ -66,33 +73,33 @@ pub fn window(ctx: &egui::Context, free: Rect, editor: &mut Option<PositionDraft
 }
 
 /// Draws the board with the tools beside it, or below it in a narrow window.
-fn contents(ui: &mut Ui, draft: &mut PositionDraft, height: f32) -> Option<EditorRequest> {
+fn contents(ui: &mut Ui, draft: &mut PositionDraft, height: f32, hints: Hints) -> Option<EditorRequest> {
     let width = ui.available_width();
     let gap = 16.0;
     let mut wanted = None;
     if width < BOARD + gap + TOOLS {
         let edge = width.min(height).max(BOARD.min(width));
-        board(ui, draft, vec2(width, edge));
-        wanted = tools(ui, draft);
+        board(ui, draft, vec2(width, edge), hints);
+        wanted = tools(ui, draft, hints);
     } else {
         let room = vec2(width - gap - TOOLS, (height - WORDS).max(BOARD));
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = gap;
             ui.vertical(|ui| {
                 ui.set_width(room.x);
-                board(ui, draft, room);
+                board(ui, draft, room, hints);
             });
             ui.vertical(|ui| {
                 ui.set_width(TOOLS);
                 ui.spacing_mut().item_spacing.x = 8.0;
-                wanted = tools(ui, draft);
+                wanted = tools(ui, draft, hints);
             });
         });
     }
     wanted
 }
 
-fn board(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) {
+fn board(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2, hints: Hints) {
     let (hovered, touch) = ui.vertical_centered(|ui| board::show(ui, draft, room)).inner;
     match touch {
         Some(Touch::Put(cell)) => draft.put(cell),
@@ -101,7 +108,10 @@ fn board(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) {
         None => {}
     }
     let words = hovered.map_or_else(
-        || "A click places a piece, or removes it; a right click removes, a drag moves.".to_string(),
+        || {
+            let mouse = "A click places a piece, or removes it; a right click removes, a drag moves.";
+            hints.text(mouse, "A tap places a piece, or removes it; a drag moves.").to_string()
+        },
         |cell| cell_label(draft, cell),
     );
     ui.add(Label::new(theme::muted(words)).wrap());
@@ -127,7 +137,7 @@ fn heading(draft: &PositionDraft, side: Option<Side>, look: &Look) -> String {
 }
 
 /// Draws the palette, the side to move, and the buttons.
-fn tools(ui: &mut Ui, draft: &mut PositionDraft) -> Option<EditorRequest> {
+fn tools(ui: &mut Ui, draft: &mut PositionDraft, hints: Hints) -> Option<EditorRequest> {
     palette(ui, draft);
     let info = draft.base().info();
     ui.horizontal_wrapped(|ui| {
@@ -145,10 +155,18 @@ fn tools(ui: &mut Ui, draft: &mut PositionDraft) -> Option<EditorRequest> {
         if ui.add_sized(size, Button::new("Start")).on_hover_text("The usual start of the game").clicked() {
             draft.restart();
         }
-        if ui.add_sized(size, Button::new("Copy")).on_hover_text("Control and C").clicked() {
+        if ui
+            .add_sized(size, Button::new("Copy"))
+            .on_hover_text(hints.keyed("Copies the position", InputCommand::Copy))
+            .clicked()
+        {
             wanted = Some(EditorRequest::Copy);
         }
-        if ui.add_sized(size, Button::new("Paste")).on_hover_text("Control and V").clicked() {
+        if ui
+            .add_sized(size, Button::new("Paste"))
+            .on_hover_text(hints.keyed("Opens a copied position", InputCommand::Paste))
+            .clicked()
+        {
             wanted = Some(EditorRequest::Paste);
         }
     });
@@ -208,7 +226,9 @@ fn text(ui: &mut Ui, draft: &mut PositionDraft) {
     ui.label(theme::title("The position as text"));
     let mut text = draft.text().to_string();
     let field = TextEdit::singleline(&mut text).font(TextStyle::Monospace).desired_width(f32::INFINITY);
-    if ui.add(field.char_limit(1000)).changed() {
+    let field = ui.add(field.char_limit(1000));
+    theme::label(&field, "The position as text");
+    if field.changed() {
         draft.type_text(text);
     }
     let words = match draft.checked() {

@@ -322,6 +322,7 @@ mod tests {
             notifications: Vec::new(),
             requests: Vec::new(),
             keys: &InputMap::default(),
+            pointing: Default::default(),
             capture: &mut KeyCapture::default(),
         };
         for command in commands {

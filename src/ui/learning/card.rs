@@ -175,12 +175,12 @@ fn question(kind: Kind) -> &'static str {
 fn buttons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
     let info = exercise.running().game().info();
     if let Some(next) = NextStep::of(exercise, state) {
-        let words = format!("{} ({})", next.words(), cx.keys.key(InputCommand::Enter));
+        let words = cx.keyed(next.words(), InputCommand::Enter);
         if theme::main_button(ui, &words).clicked() {
             next.carry_out(info, state, cx);
         }
     } else if exercise.may_throw() {
-        let words = format!("Throw the die ({})", cx.keys.key(InputCommand::Space));
+        let words = cx.keyed("Throw the die", InputCommand::Space);
         if theme::main_button(ui, &words).clicked() {
             cx.commands.push(crate::session::PlayerCommand::Throw(None));
         }
@@ -197,7 +197,7 @@ fn buttons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiCon
             if going && button(ui, exercise.takes_input(), "Show the solution", "The puzzle then counts as failed") {
                 ask_for_help(ExerciseCommand::ShowSolution, state, cx);
             }
-            let hint = format!("Hint ({})", cx.keys.key(InputCommand::Hint));
+            let hint = cx.keyed("Hint", InputCommand::Hint);
             let words = "Shows the piece, then its target. The puzzle then counts as solved with help.";
             if going && button(ui, exercise.takes_input() && task.has_hints(), &hint, words) {
                 ask_for_help(ExerciseCommand::Hint, state, cx);
@@ -212,7 +212,7 @@ fn buttons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiCon
                 send(ExerciseCommand::Back, cx);
             }
             let asks = exercise.takes_input() && !exercise.may_throw();
-            let hint = format!("Show me ({})", cx.keys.key(InputCommand::Hint));
+            let hint = cx.keyed("Show me", InputCommand::Hint);
             if asks && button(ui, true, &hint, "Shows the right move") {
                 send(ExerciseCommand::Hint, cx);
             }

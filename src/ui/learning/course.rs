@@ -14,8 +14,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.label(RichText::new(info.name).size(22.0).color(theme::BRASS));
     let course = state.learning.course(info.id).to_vec();
     let (done, count) = (cx.progress.lessons().count(&course), course.len());
-    let words =
-        "Each takes a minute or two, on the real table. Marks show where to click, and a wrong move is taken back.";
+    let words = "Each takes a minute or two, on the real table. Marks show the move, and a wrong one is taken back.";
     ui.add(Label::new(words).wrap());
     ui.label(theme::muted(format!("{done} of {count} lessons done")));
     ui.add_space(4.0);

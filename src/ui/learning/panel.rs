@@ -11,6 +11,7 @@ use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
+use crate::ui::windows::help;
 
 /// The height for the pictures of boards, logical pixels.
 const GALLERY: f32 = 330.0;
@@ -108,7 +109,7 @@ fn below(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiConte
         if ui.add_sized(size, Button::new("Rules")).clicked() {
             state.rules = Some(RulesView::of(exercise.running().game().info()));
         }
-        if ui.add_sized(size, Button::new("Keys")).clicked() {
+        if ui.add_sized(size, Button::new(help::title(cx.hints()))).clicked() {
             state.help = !state.help;
         }
         if ui.add_sized(size, Button::new("Options")).clicked() {
@@ -117,7 +118,7 @@ fn below(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiConte
     });
     controls::views(ui, cx);
     let words = if exercise.as_lesson().is_some() { "Leave the lesson" } else { "Leave the puzzle" };
-    if theme::wide_button(ui, "", &format!("{words} ({})", cx.keys.key(InputCommand::Escape)), false).clicked() {
+    if theme::wide_button(ui, "", &cx.keyed(words, InputCommand::Escape), false).clicked() {
         leave_exercise(exercise, state, cx);
     }
 }

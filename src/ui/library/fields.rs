@@ -86,6 +86,7 @@ pub fn show(ui: &mut Ui, fields: &mut Fields) {
                 ui.selectable_value(&mut fields.game, *game, name(*game));
             }
         });
+        theme::label(&list.response, "Game");
         theme::arrow_keys(ui, &list.response, &mut fields.game, &games);
         let result = |result: Option<ResultFilter>| result.map_or("All results".to_string(), result_name);
         let results: Vec<_> = std::iter::once(None).chain(ResultFilter::ALL.map(Some)).collect();
@@ -95,6 +96,7 @@ pub fn show(ui: &mut Ui, fields: &mut Fields) {
                 ui.selectable_value(&mut fields.result, *own, result(*own));
             }
         });
+        theme::label(&list.response, "Result");
         theme::arrow_keys(ui, &list.response, &mut fields.result, &results);
         line(ui, &mut fields.player, "Player", 90.0)
             .on_hover_text("Human, a bot such as Sparrow, or a name, on either side");

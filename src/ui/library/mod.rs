@@ -14,8 +14,9 @@ use std::path::{Path, PathBuf};
 use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui, vec2};
 
 use crate::library::ListedMatch;
-use crate::session::{BoardCommand, PlayerCommand, WakeUp};
+use crate::session::{BoardCommand, InputCommand, PlayerCommand, WakeUp};
 use crate::ui::export::Export;
+use crate::ui::hints::Hints;
 use crate::ui::theme;
 use fields::Fields;
 use search::LibrarySearch;
@@ -95,6 +96,7 @@ pub fn window(
     folder: &Path,
     current: Option<&Path>,
     wake: &WakeUp,
+    hints: Hints,
 ) -> LibraryResponse {
     if !view.open {
         return LibraryResponse::default();
@@ -141,7 +143,7 @@ pub fn window(
     if command.is_some() {
         view.open = false;
     } else {
-        ask(ctx, view);
+        ask(ctx, view, hints);
     }
     LibraryResponse { deleted, command, export }
 }
@@ -225,7 +227,7 @@ fn standing(search: &LibrarySearch) -> String {
 }
 
 /// Asks whether to delete a match.
-fn ask(ctx: &egui::Context, view: &mut LibraryView) {
+fn ask(ctx: &egui::Context, view: &mut LibraryView, hints: Hints) {
     let [first, others @ ..] = &view.to_delete[..] else { return };
     let of = |file: &Path| {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -238,7 +240,8 @@ fn ask(ctx: &egui::Context, view: &mut LibraryView) {
         many => ("Delete these matches?", format!("{} and {many} other matches", of(first))),
     };
     let words = format!("{what}. The trash keeps moved files until it is emptied.");
-    match theme::ask(ctx, title, &words, ["Move to the trash (Y)", "Keep (Escape)"]) {
+    let [yes, no] = [hints.keyed("Move to the trash", InputCommand::Yes), hints.with_key("Keep", "Escape")];
+    match theme::ask(ctx, title, &words, [&yes, &no]) {
         Some(true) => drop(view.confirm()),
         Some(false) => view.to_delete.clear(),
         None => {}

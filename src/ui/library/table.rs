@@ -187,8 +187,8 @@ fn row(
     let at = own.ply.map_or_else(String::new, |ply| format!("\nThe position occurs after move {}", ply.div_ceil(2)));
     let clicked = response.clicked();
     let (does, opened) = match own.analysis {
-        true => ("Click to open it on the analysis board", TableRequest::Analyse(index)),
-        false => ("Click to replay it", TableRequest::Replay(index)),
+        true => ("Opens it on the analysis board", TableRequest::Analyse(index)),
+        false => ("Replays it", TableRequest::Replay(index)),
     };
     response.on_hover_text(format!("{does}\n{}{event}{reason}{at}", own.file));
     let mut wanted = clicked.then_some(opened);
@@ -208,9 +208,9 @@ fn row(
     {
         wanted = Some(does);
     }
-    let menu = ui.put(menu.with_max_x(menu.right() - 4.0), small("…")).on_hover_text("Save …");
+    let menu = theme::named(ui.put(menu.with_max_x(menu.right() - 4.0), small("…")), "Save …");
     Popup::menu(&menu).show(|ui| wanted = save(ui, index).or(wanted.take()));
-    if ui.put(right, small("🗑")).on_hover_text("Move it to the trash …").clicked() {
+    if theme::named(ui.put(right, small("🗑")), "Move it to the trash …").clicked() {
         wanted = Some(TableRequest::Delete(index));
     }
     wanted

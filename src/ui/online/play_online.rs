@@ -192,11 +192,13 @@ fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             other => words::seat(other),
         };
         let Opponent(chosen) = &mut online.opponent;
-        ComboBox::from_id_salt("opponent").selected_text(name(*chosen)).width(230.0).show_ui(ui, |ui| {
+        let list = ComboBox::from_id_salt("opponent").selected_text(name(*chosen)).width(230.0);
+        let list = list.show_ui(ui, |ui| {
             for seat in Seat::all() {
                 ui.selectable_value(chosen, seat, name(seat));
             }
         });
+        theme::label(&list.response, "Opponent");
     });
     ui.checkbox(&mut online.listed, "Public").on_hover_text("The server lists the room; anyone may watch");
     ui.checkbox(&mut online.serious, "Serious").on_hover_text(

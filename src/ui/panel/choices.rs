@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::{self, Button, Id, Label, ScrollArea, Ui};
 
 use crate::engine::{ActionText, DynGame, Gesture, GestureKind, Piece, Place};
-use crate::session::{self, InputCommand, PlayerCommand, Scene, Selection};
+use crate::session::{self, InputCommand, PlayerCommand, Pointing, Scene, Selection};
 use crate::ui::drawing::diagram;
 use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::state::ui_state::UiState;
@@ -102,8 +102,10 @@ pub fn show(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
     let Some(running) = cx.session.running().filter(|running| person_decides(running)) else { return };
     let selection = cx.selection.clone();
     let open = OpenChoices::of(&selection, cx.legal);
-    let keys = Keys { first: open.first(state.page), free: open.choices.is_empty() && open.counts.is_empty() };
-    if open.len() > DIGITS && (keys.free || !open.choices.is_empty()) {
+    let keyboard = cx.pointing == Pointing::Mouse;
+    let free = keyboard && open.choices.is_empty() && open.counts.is_empty();
+    let keys = Keys { first: open.first(state.page), free };
+    if open.len() > DIGITS && keyboard && (keys.free || !open.choices.is_empty()) {
         ui.label(theme::muted(format!(
             "Keys 1 to 9 choose; {}: next nine",
             cx.keys.key(InputCommand::Page { forward: true })
@@ -111,7 +113,7 @@ pub fn show(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
     }
     if !open.choices.is_empty() {
         ui.label(theme::title("Choose"));
-        let keys = Keys { free: true, ..keys };
+        let keys = Keys { free: keyboard, ..keys };
         let mut pointed = None;
         for (index, (action, choice)) in open.choices.iter().enumerate() {
             let response = theme::wide_button(ui, &keys.of(index), &words::pictured(&words::capital(choice)), false);
@@ -143,7 +145,7 @@ pub fn show(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
 struct Keys {
     /// The first item with a digit.
     first: usize,
-    /// Whether the digits are not used by another list.
+    /// Whether there is a keyboard, and its digits are not used by another list.
     free: bool,
 }
 
@@ -169,7 +171,10 @@ fn counts(ui: &mut Ui, counts: &[u8], most: u8, cx: &mut UiContext) {
 }
 
 fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, cx: &mut UiContext) {
-    ui.label(theme::title(format!("From the reserve ({}: next)", cx.keys.key(InputCommand::Reserve))));
+    ui.label(theme::title(match cx.pointing {
+        Pointing::Mouse => format!("From the reserve ({}: next)", cx.keys.key(InputCommand::Reserve)),
+        Pointing::Touch => "From the reserve".to_string(),
+    }));
     ui.horizontal_wrapped(|ui| {
         for (index, place) in reserve.iter().enumerate() {
             let there: Vec<_> = pieces.iter().filter(|piece| piece.place == *place).collect();
@@ -234,8 +239,11 @@ fn without_piece(
     }
     let top = ui.cursor().top();
     if cx.session.exercise().is_some() {
-        let next = cx.keys.key(InputCommand::Board { forward: true });
-        ui.label(theme::title(format!("Choose a board: {} ({next}: next)", boards.len())));
+        let next = match cx.pointing {
+            Pointing::Mouse => format!(" ({}: next)", cx.keys.key(InputCommand::Board { forward: true })),
+            Pointing::Touch => String::new(),
+        };
+        ui.label(theme::title(format!("Choose a board: {}{next}", boards.len())));
     }
     let (gap, across) = (ui.spacing().item_spacing.y, ui.available_width() - ui.spacing().scroll.allocated_width());
     let width = |columns: usize| ((across + gap) / columns as f32 - gap).floor();

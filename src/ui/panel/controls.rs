@@ -6,7 +6,7 @@ use bevy_egui::egui::{Align, Button, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::engine::Side;
 use crate::play::Match;
-use crate::session::{InputCommand, Notification, PlayerCommand, View, local_player};
+use crate::session::{InputCommand, Notification, PlayerCommand, Pointing, View, local_player};
 use crate::ui::panel::typed::{self, Reading};
 use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::state::ui_state::{FocusChange, UiState};
@@ -34,7 +34,7 @@ pub fn typing(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let example = own.zip(cx.legal.iter().find(|(_, gesture)| gesture.from.is_some()));
     let example =
         example.map_or_else(String::new, |(game, (action, _))| format!(", e.g. {}", words::short(game, action)));
-    let hint = theme::muted(format!("Type a move ({}){example}", cx.keys.key(InputCommand::TypeAction)));
+    let hint = theme::muted(format!("{}{example}", cx.keyed("Type a move", InputCommand::TypeAction)));
     let field = TextEdit::singleline(&mut state.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(200);
     let response = ui.add(field);
     let focus_change = std::mem::take(&mut state.focus_change);
@@ -83,12 +83,15 @@ pub fn play_typed(state: &mut UiState, cx: &mut UiContext) {
 
 /// Draws the selection of views.
 pub fn views(ui: &mut Ui, cx: &mut UiContext) {
-    let words = format!(
-        "The view of the table: key {} for the next, {} from the other side, {} from above",
-        cx.keys.key(InputCommand::NextView),
-        cx.keys.key(InputCommand::FlipView),
-        cx.keys.key(InputCommand::TopView)
-    );
+    let words = match cx.pointing {
+        Pointing::Mouse => format!(
+            "The view of the table: key {} for the next, {} from the other side, {} from above",
+            cx.keys.key(InputCommand::NextView),
+            cx.keys.key(InputCommand::FlipView),
+            cx.keys.key(InputCommand::TopView)
+        ),
+        Pointing::Touch => "The view of the table".to_string(),
+    };
     let info = cx.session.game().map(|game| game.info());
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;

@@ -6,14 +6,15 @@ use crate::session::{InputCommand, PlayerCommand};
 use crate::ui::state::leave::{leave, leave_by};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
+use crate::ui::theme;
 
 /// The symbol of the start screen.
 const SIGN: &str = "🏠";
 
 /// Draws the button.
 pub fn button(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let words = format!("Start screen ({}). The match is kept.", cx.keys.key(InputCommand::Home));
-    if ui.button(SIGN).on_hover_text(words).clicked() {
+    let words = format!("{}. The match is kept.", cx.keyed("Start screen", InputCommand::Home));
+    if theme::named(ui.button(SIGN), words).clicked() {
         go(state, cx);
     }
 }

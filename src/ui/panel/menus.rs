@@ -14,6 +14,8 @@ use crate::ui::state::position_draft::PositionDraft;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
+use crate::ui::text::TextView;
+use crate::ui::windows::help;
 use crate::ui::{theme, words};
 
 /// The minimum width of a menu, logical pixels.
@@ -26,7 +28,7 @@ fn item(ui: &mut Ui, words: &str, key: &str) -> bool {
 /// Draws the menu of everything that does not concern the position.
 pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.set_min_width(WIDTH);
-    let key = |cx: &UiContext, command| cx.keys.key(command);
+    let key = |cx: &UiContext, command| cx.hints().key(command);
     if item(ui, "🏠 Home", &key(cx, InputCommand::Home)) {
         home::go(state, cx);
     }
@@ -48,11 +50,14 @@ pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if item(ui, "Rules", &key(cx, InputCommand::Rules)) {
         state.rules = cx.session.game().map(|game| RulesView::of(game.info()));
     }
-    if item(ui, "Keys", &key(cx, InputCommand::Help)) {
+    if item(ui, help::title(cx.hints()), &key(cx, InputCommand::Help)) {
         state.help = !state.help;
     }
     if item(ui, "Options", &key(cx, InputCommand::Options)) {
         state.options = !state.options;
+    }
+    if TextView::IS_POSSIBLE && item(ui, "Text of the table", "") {
+        state.text.open = !state.text.open;
     }
     ui.separator();
     save(ui, state, cx);
@@ -69,17 +74,17 @@ pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 /// Saving the position and the match.
 fn save(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    if item(ui, "Save a picture", &cx.keys.key(InputCommand::Picture)) {
+    if item(ui, "Save a picture", &cx.hints().key(InputCommand::Picture)) {
         cx.requests.push(InputCommand::Picture);
     }
     let words = if cx.filming { "Stop filming" } else { "Film the window" };
-    if Filming::IS_POSSIBLE && item(ui, words, &cx.keys.key(InputCommand::Film)) {
+    if Filming::IS_POSSIBLE && item(ui, words, &cx.hints().key(InputCommand::Film)) {
         cx.requests.push(InputCommand::Film);
     }
     if item(ui, "Save as PGN", "") {
         cx.commands.push(PlayerCommand::SavePgn(Vec::new()));
     }
-    if item(ui, "Copy position", &cx.keys.key(InputCommand::Copy)) {
+    if item(ui, "Copy position", &cx.hints().key(InputCommand::Copy)) {
         clipboard::copy(ui.ctx(), state, cx);
     }
 }
@@ -112,7 +117,7 @@ pub fn more(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if let Some(running) = cx.session.match_on_table() {
         of_match(ui, running, cx);
     }
-    if item(ui, "Bookmark", &cx.keys.key(InputCommand::Bookmark)) {
+    if item(ui, "Bookmark", &cx.hints().key(InputCommand::Bookmark)) {
         bookmarks::toggle_bookmark(cx);
         ui.close();
     }
@@ -120,7 +125,7 @@ pub fn more(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         bookmarks::open_comment(state, cx);
         ui.close();
     }
-    if item(ui, "Analyse", &cx.keys.key(InputCommand::AnalysisBoard)) {
+    if item(ui, "Analyse", &cx.hints().key(InputCommand::AnalysisBoard)) {
         cx.requests.push(InputCommand::AnalysisBoard);
         ui.close();
     }
@@ -131,19 +136,19 @@ pub fn more(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let dice = cx.session.game().is_some_and(|game| game.info().dice);
     if dice {
         let mut open = state.ledger;
-        ui.checkbox(&mut open, format!("Table of throws ({})", cx.keys.key(InputCommand::Ledger)));
+        ui.checkbox(&mut open, cx.keyed("Table of throws", InputCommand::Ledger));
         state.ledger = open;
     }
     let [slowest, fastest] = Settings::SPEEDS;
+    let [faster, slower] =
+        [("Faster", InputCommand::Faster), ("slower", InputCommand::Slower)].map(|(words, key)| cx.keyed(words, key));
+    let hint = format!("{faster}, {slower}");
     ui.horizontal(|ui| {
         ui.spacing_mut().slider_width = 90.0;
         ui.label(theme::muted("Speed"));
         let slider = Slider::new(&mut cx.settings.speed, slowest..=fastest).logarithmic(true).show_value(false);
-        ui.add(slider).on_hover_text(format!(
-            "Keys {} and {}",
-            cx.keys.key(InputCommand::Faster),
-            cx.keys.key(InputCommand::Slower)
-        ));
+        let slider = ui.add(slider).on_hover_text(hint);
+        theme::label(&slider, "Speed");
     });
 }
 
@@ -151,7 +156,7 @@ fn of_match(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     let with_bot = !running.is_remote() && running.setup().seats != [Seat::Human; 2];
     if with_bot && running.outcome().is_none() {
         let words = if cx.paused { "Resume" } else { "Pause" };
-        if item(ui, words, &cx.keys.key(InputCommand::Pause)) {
+        if item(ui, words, &cx.hints().key(InputCommand::Pause)) {
             cx.commands.push(PlayerCommand::Pause(!cx.paused));
             ui.close();
         }
@@ -164,7 +169,7 @@ fn of_match(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
         ui.close();
     }
     let resigned = running.outcome().is_some_and(|outcome| outcome.reason == Reason::Resignation);
-    if resigned && !cx.free_hands && item(ui, "Flip the table", &cx.keys.key(InputCommand::FlipBoard)) {
+    if resigned && !cx.free_hands && item(ui, "Flip the table", &cx.hints().key(InputCommand::FlipBoard)) {
         cx.commands.push(PlayerCommand::Flip);
         ui.close();
     }
@@ -173,11 +178,11 @@ fn of_match(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
         ui.close();
     }
     if running.last_action().is_some() {
-        if item(ui, "Look back", &cx.keys.key(InputCommand::Step { forward: false })) {
+        if item(ui, "Look back", &cx.hints().key(InputCommand::Step { forward: false })) {
             cx.commands.push(moves::review(running, 1));
             ui.close();
         }
-        if item(ui, "Show the last move", &cx.keys.key(InputCommand::ShowAgain)) {
+        if item(ui, "Show the last move", &cx.hints().key(InputCommand::ShowAgain)) {
             cx.commands.push(PlayerCommand::ShowAgain);
             ui.close();
         }
@@ -187,9 +192,10 @@ fn of_match(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
 /// Help from the engine, off by default.
 fn assistance(ui: &mut Ui, cx: &mut UiContext) {
     let dice = cx.session.game().is_some_and(|game| game.info().dice);
-    let keys = [InputCommand::EvaluationBar, InputCommand::Graph].map(|command| cx.keys.key(command));
-    ui.checkbox(&mut cx.settings.evaluation_bar, format!("Evaluation bar ({})", keys[0]));
-    ui.checkbox(&mut cx.settings.graph, format!("Graph of the match ({})", keys[1]));
+    let bar = cx.keyed("Evaluation bar", InputCommand::EvaluationBar);
+    let graph = cx.keyed("Graph of the match", InputCommand::Graph);
+    ui.checkbox(&mut cx.settings.evaluation_bar, bar);
+    ui.checkbox(&mut cx.settings.graph, graph);
     if dice {
         let words = "Before a throw: the chance and value of each face";
         ui.checkbox(&mut cx.settings.odds, "Odds of a throw").on_hover_text(words);

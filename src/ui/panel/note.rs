@@ -7,6 +7,7 @@ use crate::play::Seat;
 use crate::presentation::{IN_SHORT, Presentation};
 use crate::ui::drawing::markdown::{Block, parse};
 use crate::ui::drawing::rich_text;
+use crate::ui::hints::Hints;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::theme;
 
@@ -49,7 +50,7 @@ pub fn watch(cx: &mut UiContext) {
 }
 
 /// Draws the note.
-pub fn show(ui: &mut Ui, info: &Info) {
+pub fn show(ui: &mut Ui, info: &Info, hints: Hints) {
     let frame = Frame::new().fill(theme::RAISED.gamma_multiply(0.94)).stroke(Stroke::new(1.0, theme::BRASS));
     frame.corner_radius(CornerRadius::same(10)).inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 5.0;
@@ -57,7 +58,10 @@ pub fn show(ui: &mut Ui, info: &Info) {
         for line in lines(info) {
             ui.label(rich_text::job(&line, theme::SMALL, theme::TEXT));
         }
-        ui.label(theme::muted("Your first move, or Escape, closes this. R opens the rules."));
+        ui.label(theme::muted(hints.text(
+            "Click or drag, or use the arrow keys and Enter. Your first move, or Escape, closes this. R opens the rules.",
+            "Tap or drag. Your first move closes this. The rules are in the menu.",
+        )));
     });
 }
 

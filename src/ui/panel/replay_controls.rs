@@ -31,10 +31,10 @@ fn steps(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
     ];
     row(ui, buttons.len(), |ui, size| {
         for (sign, does, key, command) in buttons {
-            let words = format!("{does} ({})", cx.keys.key(key));
+            let words = cx.keyed(does, key);
             let useless = matches!(command, PlayerCommand::Seek(to) if to == at);
             let clicked =
-                ui.add_enabled_ui(!useless, |ui| ui.add_sized(size, Button::new(sign)).on_hover_text(words).clicked());
+                ui.add_enabled_ui(!useless, |ui| theme::named(ui.add_sized(size, Button::new(sign)), words).clicked());
             if clicked.inner {
                 cx.commands.push(command);
             }
@@ -54,9 +54,9 @@ pub fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiCo
             state.open_branch(cx.session, StartPosition { text: game.text(), words });
         }
     });
-    let words = format!(
-        "Opens an analysis board from here: both sides move freely, and the match is not changed ({})",
-        cx.keys.key(InputCommand::AnalysisBoard)
+    let words = cx.keyed(
+        "Opens an analysis board from here: both sides move freely, and the match is not changed",
+        InputCommand::AnalysisBoard,
     );
     if theme::wide_button(ui, "", "Analyse from here", false).on_hover_text(words).clicked() {
         cx.requests.push(InputCommand::AnalysisBoard);

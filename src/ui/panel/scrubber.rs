@@ -82,6 +82,7 @@ pub fn show(ui: &mut Ui, cx: &mut UiContext) {
     let mut to = ply;
     ui.spacing_mut().slider_width = ui.available_width();
     let slider = ui.add(Slider::new(&mut to, 0..=plies).show_value(false));
+    theme::label(&slider, "Move");
     if slider.changed() && to != ply {
         cx.commands.push(PlayerCommand::Seek(cx.history.after(to)));
     }

@@ -9,6 +9,7 @@ use bevy_egui::egui::{
 
 use crate::engine::DynGame;
 use crate::ui::drawing::diagram;
+use crate::ui::hints::Hints;
 use crate::ui::panel::online::{chat, people};
 use crate::ui::panel::{
     bookmarks, captured, choices, controls, faces, header, moves, note, odds, replay_controls, tools,
@@ -84,7 +85,7 @@ fn whole(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
     ui.separator();
     ui.scope(|ui| match note::wanted(cx) {
-        Some(info) => note::show(ui, info),
+        Some(info) => note::show(ui, info, cx.hints()),
         None => {
             ui.set_max_height(MOVES);
             moves::show(ui, cx);
@@ -128,7 +129,7 @@ fn gallery(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
     });
     if let Some(info) = note {
         ui.scope_builder(UiBuilder::new().max_rect(note_place), |ui| {
-            ScrollArea::vertical().id_salt("note").auto_shrink(false).show(ui, |ui| note::show(ui, info));
+            ScrollArea::vertical().id_salt("note").auto_shrink(false).show(ui, |ui| note::show(ui, info, cx.hints()));
         });
     }
 }
@@ -137,7 +138,7 @@ fn gallery(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
 fn middle(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
     if let Some(info) = note::wanted(cx) {
         let area = ScrollArea::vertical().id_salt("note").max_height(room - CONTEXT[0]).auto_shrink([false, true]);
-        area.show(ui, |ui| note::show(ui, info));
+        area.show(ui, |ui| note::show(ui, info, cx.hints()));
     } else {
         let dice = cx.session.game().is_some_and(|game| game.info().dice);
         let wanted = if dice || cx.history.begins_with_reserve() { CONTEXT[2] } else { CONTEXT[1] };
@@ -181,8 +182,8 @@ fn notices(ui: &mut Ui, game: &dyn DynGame, state: &mut UiState, cx: &UiContext)
 }
 
 /// Draws the button at the corner of the table that folds and unfolds the panel.
-pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState) {
-    let words = if state.folded { "Show the panel (Tab)" } else { "Hide the panel (Tab)" };
+pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState, hints: Hints) {
+    let words = hints.with_key(if state.folded { "Show the panel" } else { "Hide the panel" }, "Tab");
     let below = is_below(ctx.viewport_rect());
     let sign = match (state.folded, below) {
         (true, false) => "«",
@@ -197,7 +198,7 @@ pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState) {
     };
     let area = Area::new("fold".into()).order(Order::Middle).pivot(pivot);
     area.fixed_pos(corner + inset).show(ctx, |ui| {
-        if ui.small_button(sign).on_hover_text(words).clicked() {
+        if theme::named(ui.small_button(sign), words).clicked() {
             state.fold = Some(!state.folded);
         }
     });

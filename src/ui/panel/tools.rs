@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 
 use crate::play::Match;
 use crate::rooms::OfferKind;
-use crate::session::{InputCommand, PlayerCommand, RoomCommand, local_player};
+use crate::session::{InputCommand, PlayerCommand, Pointing, RoomCommand, local_player};
 use crate::ui::panel::menus;
 use crate::ui::panel::permissions::{may_be_assisted, may_offer, played_in};
 use crate::ui::state::ui_context::UiContext;
@@ -109,11 +109,14 @@ pub fn menu(ui: &mut Ui, size: Vec2, state: &mut UiState, cx: &mut UiContext) {
 
 /// The views of the table.
 pub fn views(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
-    let words = format!(
-        "The view of the table: key {} for the next, {} from above",
-        cx.keys.key(InputCommand::NextView),
-        cx.keys.key(InputCommand::TopView)
-    );
+    let words = match cx.pointing {
+        Pointing::Mouse => format!(
+            "The view of the table: key {} for the next, {} from above",
+            cx.keys.key(InputCommand::NextView),
+            cx.keys.key(InputCommand::TopView)
+        ),
+        Pointing::Touch => "The view of the table".to_string(),
+    };
     let response = Tool::new("👁", "Views", words).draw(ui, size);
     popup(&response, PopupCloseBehavior::CloseOnClick, |ui| menus::views(ui, cx));
 }
@@ -137,14 +140,14 @@ fn popup(response: &Response, closing: PopupCloseBehavior, contents: impl FnOnce
 }
 
 fn flip(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
-    let words = format!("View from the other side ({})", cx.keys.key(InputCommand::FlipView));
+    let words = cx.keyed("View from the other side", InputCommand::FlipView);
     if Tool::new("🔄", "Flip", words).draw(ui, size).clicked() {
         cx.requests.push(InputCommand::FlipView);
     }
 }
 
 fn hint(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
-    let words = format!("Shows the best move, after half a second ({})", cx.keys.key(InputCommand::Hint));
+    let words = cx.keyed("Shows the best move, after half a second", InputCommand::Hint);
     let may = may_be_assisted(cx) && !cx.analysis.is_seeking_hint();
     if Tool::new("💡", "Hint", words).if_possible(may).draw(ui, size).clicked() {
         cx.commands.push(PlayerCommand::Hint);
@@ -152,9 +155,8 @@ fn hint(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
 }
 
 fn take_back(ui: &mut Ui, size: Vec2, running: &Match, cx: &mut UiContext) {
-    let key = cx.keys.key(InputCommand::TakeBack);
     let (may, words) = match cx.room.on_table() {
-        None => (running.can_take_back(), format!("Takes back the last move ({key})")),
+        None => (running.can_take_back(), cx.keyed("Takes back the last move", InputCommand::TakeBack)),
         Some(_) => {
             let taken = local_player(running).is_some_and(|side| running.last_decision_of(side).is_some());
             let words = "Asks your opponent to let you take back your last move";

@@ -62,7 +62,7 @@ pub fn of(room: f32, state: &mut UiState, cx: &UiContext) -> Vec<Action> {
     let mut actions = match &cx.session.showing {
         Showing::Match(running) => of_match(running, room, state, cx),
         Showing::Replay(replay) if cx.session.background_match.is_some() => {
-            let words = format!("Return to the match ({})", cx.keys.key(InputCommand::ToEnd));
+            let words = cx.keyed("Return to the match", InputCommand::ToEnd);
             vec![Action::new(words, "", 232.0, Effect::Command(PlayerCommand::Seek(replay.len()))).main()]
         }
         Showing::Analysis(board) if person_decides(board.running()) => of_decision(room, &[], cx),
@@ -84,16 +84,17 @@ pub fn width(actions: &[Action]) -> f32 {
 }
 
 fn of_match(running: &Match, room: f32, state: &mut UiState, cx: &UiContext) -> Vec<Action> {
-    let keyed = |words: &str, command| format!("{words} ({})", cx.keys.key(command));
+    let hints = cx.hints();
     match running.pending() {
         Pending::Over(_) => at_the_end(running, cx),
         _ if cx.paused => {
-            let words = keyed("Resume", InputCommand::Pause);
+            let words = hints.keyed("Resume", InputCommand::Pause);
             vec![Action::new(words, "", 150.0, Effect::Command(PlayerCommand::Pause(false))).main()]
         }
         Pending::Throw { seat: Seat::Human, .. } if !cx.active => {
-            let words = format!("{} {}", words::DIE, keyed("Throw", InputCommand::Space));
-            let hint = "Or click the tray, or flick the die with the mouse";
+            let words = format!("{} {}", words::DIE, hints.keyed("Throw", InputCommand::Space));
+            let hint =
+                hints.text("Or click the tray, or flick the die with the mouse", "Or tap the tray, or flick the die");
             vec![Action::new(words, hint, 168.0, Effect::Command(PlayerCommand::Throw(None))).main()]
         }
         Pending::Throw { .. } => Vec::new(),
@@ -104,7 +105,7 @@ fn of_match(running: &Match, room: f32, state: &mut UiState, cx: &UiContext) -> 
         }
         Pending::Decide { .. } => {
             let long = cx.thought.as_ref().is_some_and(|thought| thought.seconds >= SHOW_SEARCH_AFTER);
-            let words = keyed("Move now", InputCommand::MoveNow);
+            let words = hints.keyed("Move now", InputCommand::MoveNow);
             let stop = Action::new(words, "Plays the best move so far", 160.0, Effect::Command(PlayerCommand::MoveNow));
             if long { vec![stop] } else { Vec::new() }
         }
@@ -115,12 +116,18 @@ fn of_match(running: &Match, room: f32, state: &mut UiState, cx: &UiContext) -> 
 fn of_decision(room: f32, notices: &[Notice], cx: &UiContext) -> Vec<Action> {
     if let Some(action) = cx.selection.unconfirmed.clone() {
         return vec![
-            Action::new("Cancel (Esc)", "", 120.0, Effect::Release),
-            Action::new("Play it (Enter)", "", 140.0, Effect::Command(PlayerCommand::Act(action))).main(),
+            Action::new(cx.hints().with_key("Cancel", "Esc"), "", 120.0, Effect::Release),
+            Action::new(
+                cx.hints().with_key("Play it", "Enter"),
+                "",
+                140.0,
+                Effect::Command(PlayerCommand::Act(action)),
+            )
+            .main(),
         ];
     }
     if !cx.selection.choices.is_empty() || cx.selection.held.is_some() {
-        return vec![Action::new("Cancel (Esc)", "Puts the piece back", 120.0, Effect::Release)];
+        return vec![Action::new(cx.hints().with_key("Cancel", "Esc"), "Puts the piece back", 120.0, Effect::Release)];
     }
     let boards = choices::boards(cx.legal).count();
     if boards > 0 {
@@ -137,11 +144,17 @@ fn chooser(boards: usize, narrow: bool, cx: &UiContext) -> Vec<Action> {
     let at = cx.selection.preview.as_ref().and_then(|now| choices::boards(cx.legal).position(|own| own == now));
     let [back, forward] = if narrow { ["⏴", "⏵"] } else { ["⏴ Previous", "Next ⏵"] };
     let (wide, small) = if narrow { (40.0, 84.0) } else { (108.0, 84.0) };
-    let hint = |forward| format!("Key {}", cx.keys.key(InputCommand::Board { forward }));
+    let hint = |forward| {
+        let words = if forward { "The next board" } else { "The previous board" };
+        cx.keyed(words, InputCommand::Board { forward })
+    };
     let words = at.map_or_else(|| format!("{boards} boards"), |at| format!("{} of {boards}", at + 1));
     let take = cx.selection.preview.clone().filter(|_| at.is_some());
     let effect = take.clone().map_or(Effect::None, |action| Effect::Command(PlayerCommand::Act(action)));
-    let take = Action { enabled: take.is_some(), ..Action::new("Take it", "Enter", 92.0, effect).main() };
+    let take = Action {
+        enabled: take.is_some(),
+        ..Action::new("Take it", cx.hints().with_key("Changes to this board", "Enter"), 92.0, effect).main()
+    };
     vec![
         Action::new(back, hint(false), wide, Effect::Board { forward: false }),
         Action::new(words, "", small, Effect::None),
@@ -187,10 +200,9 @@ fn at_the_end(running: &Match, cx: &UiContext) -> Vec<Action> {
     };
     // Only players present in the room can offer a rematch.
     let may = !running.is_remote() || cx.room.on_table().is_some_and(Joined::may_offer);
-    let new = format!("New match ({})", cx.keys.key(InputCommand::NewMatch));
+    let new = cx.keyed("New match", InputCommand::NewMatch);
     let replay = Effect::Command(PlayerCommand::Review { actions: 0, run: true });
-    let analyse =
-        format!("Opens an analysis board ({}); the match is not changed", cx.keys.key(InputCommand::AnalysisBoard));
+    let analyse = cx.keyed("Opens an analysis board; the match is not changed", InputCommand::AnalysisBoard);
     let mut actions = vec![
         Action { enabled: may && !offered, ..Action::new(again, hint, 100.0, Effect::Rematch) },
         Action::new(new, "", 142.0, Effect::NewMatch),
@@ -219,7 +231,12 @@ pub fn show(ui: &mut Ui, actions: Vec<Action>, height: f32, state: &mut UiState,
             false => Button::new(text),
         };
         let response = ui.add_enabled_ui(action.enabled, |ui| ui.add_sized(size, button.truncate())).inner;
-        let response = if action.hint.is_empty() { response } else { response.on_hover_text(&action.hint) };
+        let is_sign = !action.words.contains(char::is_alphabetic);
+        let response = match action.hint.is_empty() {
+            true => response,
+            false if is_sign => theme::named(response, action.hint),
+            false => response.on_hover_text(action.hint),
+        };
         if response.clicked() {
             carry_out(action.effect, state, cx);
         }

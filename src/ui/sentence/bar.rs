@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 
 use super::wording::Wording;
 use super::{actions, strip, wording};
-use crate::ui::screen::{ABOVE, BUTTONS, DETAIL, LOW, SENTENCE, WIDE, bar_height};
+use crate::ui::screen::{ABOVE, BUTTONS, DETAIL, LOW, SENTENCE, WIDE, bar_height, is_below};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
@@ -25,9 +25,20 @@ struct Places {
     buttons: Rect,
 }
 
-fn places(bar: Rect, low: bool, needed: f32) -> Places {
+/// `below`: whether the bar is below the table, where the thumb of a hand that holds a phone reaches
+/// the buttons.
+fn places(bar: Rect, low: bool, below: bool, needed: f32) -> Places {
     let inner = bar.shrink2(vec2(ASIDE, ABOVE));
     let wide = bar.width() >= WIDE;
+    if !wide && below {
+        // The text below comes first: the strip that takes its place may grow over the table.
+        let top = if low { inner.top() } else { inner.top() + DETAIL };
+        return Places {
+            sentence: inner.with_min_y(top).with_max_y(top + SENTENCE),
+            detail: (!low).then(|| inner.with_max_y(top)),
+            buttons: inner.with_min_y(top + SENTENCE),
+        };
+    }
     if !wide {
         // The text comes last, because the strip that takes its place may grow over the table.
         let [top, bottom] = [inner.top() + SENTENCE, inner.top() + SENTENCE + BUTTONS + 2.0];
@@ -44,21 +55,24 @@ fn places(bar: Rect, low: bool, needed: f32) -> Places {
     Places { sentence: text.with_max_y(below), detail, buttons: inner.with_min_x(at) }
 }
 
-/// Draws the bar into the upper part of `root`.
+/// Draws the bar into the upper part of `root`, or below the table if the panel is there.
 pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let room = root.available_rect_before_wrap();
     let window = root.ctx().viewport_rect();
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::ZERO);
-    let panel = Panel::top("sentence").frame(frame).resizable(false).show_separator_line(false);
+    let below = is_below(window);
+    let panel = if below { Panel::bottom("sentence") } else { Panel::top("sentence") };
+    let panel = panel.frame(frame).resizable(false).show_separator_line(false);
     panel.exact_size(bar_height(window, room.width())).show(root, |ui| {
         let bar = ui.max_rect();
         let said = wording::of(state, cx);
         let most = if bar.width() >= WIDE { 0.62 } else { 1.0 } * (bar.width() - 2.0 * ASIDE);
         let buttons = actions::of(most, state, cx);
         let low = window.height() < LOW;
-        let places = places(bar, low, actions::width(&buttons));
+        let places = places(bar, low, below, actions::width(&buttons));
         sentence(ui, places.sentence, &said, low, cx);
-        let at = places.detail.map_or_else(|| bar.left_bottom() + vec2(ASIDE, 0.0), |rect| rect.min);
+        let edge = if below { bar.left_top() - vec2(0.0, DETAIL) } else { bar.left_bottom() };
+        let at = places.detail.map_or_else(|| edge + vec2(ASIDE, 0.0), |rect| rect.min);
         state.strip = Some(Rect::from_min_size(at, vec2(places.sentence.width().max(240.0), DETAIL)));
         if let Some(rect) = places.detail.filter(|_| !strip::is_needed(state, cx)) {
             detail(ui, rect, &said, cx);

@@ -1,12 +1,13 @@
-//! The strip below the sentence: questions, offers, refusals and other messages. If it needs more
+//! The strip beside the sentence: questions, offers, refusals and other messages. If it needs more
 //! than a line, it extends over the table, so that it neither moves nor covers a button.
 
-use bevy_egui::egui::{Area, Button, Context, Frame, Label, Margin, Order, RichText, Ui, vec2};
+use bevy_egui::egui::{Align2, Area, Button, Context, Frame, Label, Margin, Order, RichText, Ui, vec2};
 
 use crate::engine::Side;
 use crate::play::{Match, Seat};
 use crate::session::{InputCommand, Notification, PlayerCommand, local_player};
 use crate::ui::panel::online::people;
+use crate::ui::screen::is_below;
 use crate::ui::state::leave::answer;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
@@ -59,7 +60,11 @@ fn is_refusal(notification: &Notification) -> bool {
 pub fn show(ctx: &Context, state: &mut UiState, cx: &mut UiContext) {
     let Some(place) = state.strip.filter(|_| is_needed(state, cx)) else { return };
     let area = Area::new("strip".into()).order(Order::Middle).constrain(false);
-    area.fixed_pos(place.min - vec2(MARGIN, 0.0)).show(ctx, |ui| {
+    let (pivot, corner) = match is_below(ctx.viewport_rect()) {
+        true => (Align2::LEFT_BOTTOM, place.left_bottom()),
+        false => (Align2::LEFT_TOP, place.left_top()),
+    };
+    area.pivot(pivot).fixed_pos(corner - vec2(MARGIN, 0.0)).show(ctx, |ui| {
         let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(MARGIN as i8, 0));
         frame.show(ui, |ui| {
             ui.set_width(place.width());
@@ -81,7 +86,7 @@ fn lines(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
     if cx.free_hands {
         line(ui, "Free hands: grab, drag and throw anything.", |ui| {
-            if ui.button(format!("Tidy up ({})", cx.keys.key(InputCommand::FreeHands))).clicked() {
+            if ui.button(cx.keyed("Tidy up", InputCommand::FreeHands)).clicked() {
                 cx.commands.push(PlayerCommand::TidyUp);
             }
         });
@@ -122,7 +127,7 @@ fn question(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         return;
     }
     line(ui, &format!("{} {does}. Sure?", info.side(side)), |ui| {
-        if ui.add(red(yes)).on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Yes))).clicked() {
+        if ui.add(red(yes)).on_hover_text(cx.keyed("Confirms it", InputCommand::Yes)).clicked() {
             answer(true, state, cx);
         }
         play_on(ui, state, cx);
@@ -130,7 +135,7 @@ fn question(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 }
 
 fn play_on(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    if ui.button("Play on").on_hover_text("Escape").clicked() {
+    if ui.button("Play on").on_hover_text(cx.hints().with_key("Continues the match", "Escape")).clicked() {
         answer(false, state, cx);
     }
 }
@@ -151,7 +156,7 @@ fn offer(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
 /// Draws the draw that can be claimed.
 fn claim(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     let Some(claim) = running.claim_open().filter(|_| local_player(running).is_some()) else { return };
-    let hint = format!("Key {}: the match is drawn immediately", cx.keys.key(InputCommand::ClaimDraw));
+    let hint = cx.keyed("The match is drawn immediately", InputCommand::ClaimDraw);
     if ui.button(format!("Claim draw: {claim}")).on_hover_text(hint).clicked() {
         cx.commands.push(PlayerCommand::ClaimDraw);
     }
@@ -170,7 +175,7 @@ fn message(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
                 opened = cx.session.game().map(|game| RulesView::at(rule, game.info()));
             }
         }
-        closed = ui.small_button("×").on_hover_text("Close (Escape)").clicked();
+        closed = theme::named(ui.small_button("×"), cx.hints().with_key("Close", "Escape")).clicked();
     });
     state.rules = opened.or(state.rules.take());
     if closed {

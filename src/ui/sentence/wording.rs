@@ -114,7 +114,7 @@ fn task(game: &dyn DynGame, side: Side, notices: &[Notice], cx: &UiContext) -> S
         return format!("{name}: choose one of several moves");
     }
     if let Some(piece) = cx.selection.held.and_then(|held| piece_in_hand(game, held, cx.selection.count)) {
-        return format!("{name}: click where the {piece} goes");
+        return format!("{name}: {} where the {piece} goes", cx.hints().text("click", "tap"));
     }
     if choices::boards(cx.legal).next().is_some() {
         let due = notices.iter().find(|notice| !notice.urgent);
@@ -165,10 +165,11 @@ fn details(game: &dyn DynGame, notices: &[Notice], sentence: &str, cx: &UiContex
         .running()
         .is_some_and(|running| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }));
     if details.is_empty() && decides {
+        let click = cx.hints().text("Click", "Tap");
         if drops_only(cx) {
-            details.push(Detail::plain("Click a piece of your reserve, and then a cell"));
+            details.push(Detail::plain(format!("{click} a piece of your reserve, and then a cell")));
         } else if cx.settings.targets {
-            details.push(Detail::plain("Click a piece with an outline: it can move"));
+            details.push(Detail::plain(format!("{click} a piece with an outline: it can move")));
         }
     }
     details
@@ -182,24 +183,34 @@ fn drops_only(cx: &UiContext) -> bool {
 
 /// The next step with a piece or section in hand.
 fn hint(game: &dyn DynGame, cx: &UiContext) -> Option<Detail> {
-    let selection = &cx.selection;
+    let (selection, hints) = (&cx.selection, cx.hints());
     if let Some((from, to)) = cx.premove.cells() {
         let name = |cell: crate::engine::Cell| game.layout().cells.get(cell.index()).map(|cell| cell.name.clone());
         let [from, to] = [from, to].map(|cell| name(cell).unwrap_or_default());
-        return Some(Detail::plain(format!("Then {from} to {to}, if it is possible; a right click cancels it")));
+        let cancels = hints.text("; a right click cancels it", "");
+        return Some(Detail::plain(format!("Then {from} to {to}, if it is possible{cancels}")));
     }
     let words = if let Some(action) = &selection.unconfirmed {
         return Some(Detail::plain(game.describe(action).unwrap_or_default()));
     } else if !selection.choices.is_empty() {
-        "Click the choice, or press its digit"
+        hints.text("Click the choice, or press its digit", "Tap the choice")
     } else if selection.held.is_some() {
-        "Marked cells are possible; Escape puts it back"
+        hints.text("Marked cells are possible; Escape puts it back", "Marked cells are possible")
     } else if selection.section.is_some() {
-        "Move the section along the board until it snaps into place, and click; Escape lets it go"
+        hints.text(
+            "Move the section along the board until it snaps into place, and click; Escape lets it go",
+            "Drag the section along the board until it snaps into place, and tap",
+        )
     } else if choices::boards_are_due(cx) {
         match game.pieces().is_empty() {
-            true => "Move the section over the table and click where it joins, or choose a picture",
-            false => "Click a section on the table and then where it joins, or choose a picture",
+            true => hints.text(
+                "Move the section over the table and click where it joins, or choose a picture",
+                "Drag the section over the table to where it joins, or choose a picture",
+            ),
+            false => hints.text(
+                "Click a section on the table and then where it joins, or choose a picture",
+                "Tap a section on the table and then where it joins, or choose a picture",
+            ),
         }
     } else {
         return None;

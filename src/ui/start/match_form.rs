@@ -30,7 +30,7 @@ const NAME_WIDTH: f32 = 220.0;
 pub fn start(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button("Rules").on_hover_text(format!("Key {}", cx.keys.key(InputCommand::Rules))).clicked() {
+            if ui.button("Rules").on_hover_text(cx.keyed("The rules of the game", InputCommand::Rules)).clicked() {
                 state.rules = Some(RulesView::of(state.form.info()));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -41,7 +41,7 @@ pub fn start(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         });
     });
     ui.add_enabled_ui(state.form.setup().is_ok(), |ui| {
-        if theme::main_button(ui, &format!("Start ({})", cx.keys.key(InputCommand::Enter))).clicked() {
+        if theme::main_button(ui, &cx.keyed("Start", InputCommand::Enter)).clicked() {
             begin(state, cx);
         }
     });
@@ -85,7 +85,7 @@ fn positions(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
         if ui
             .button("Paste a position")
-            .on_hover_text(format!("From the clipboard, as text: {}", cx.keys.key(InputCommand::Paste)))
+            .on_hover_text(cx.keyed("From the clipboard, as text", InputCommand::Paste))
             .clicked()
         {
             state.wants_paste = true;
@@ -123,6 +123,7 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                     ui.selectable_value(chosen, *seat, words::seat(*seat)).on_hover_text(words::character(*seat, info));
                 }
             });
+            theme::label(&shown.response, &format!("{}'s player", info.side(side)));
             theme::arrow_keys(ui, &shown.response, chosen, &seats);
         });
         if form.seats[side.index()] == Seat::Program {
@@ -192,7 +193,8 @@ fn more(ui: &mut Ui, form: &mut Form, cx: &UiContext) {
         }
         ui.label(theme::title("Seed: the same seed gives the same throws and bots"));
         ui.horizontal(|ui| {
-            ui.add(TextEdit::singleline(&mut form.seed).desired_width(150.0).char_limit(24));
+            let field = ui.add(TextEdit::singleline(&mut form.seed).desired_width(150.0).char_limit(24));
+            theme::label(&field, "Seed");
             if ui.button("Another").clicked() {
                 form.reseed();
             }
@@ -238,9 +240,11 @@ fn clocks(ui: &mut Ui, form: &mut Form) {
         // Styled like text fields.
         let widgets = &mut ui.visuals_mut().widgets;
         (widgets.inactive.weak_bg_fill, widgets.hovered.weak_bg_fill) = (theme::SUNK, theme::SUNK);
-        ui.add(DragValue::new(&mut form.minutes).range(1..=600)).on_hover_text(FIELD);
+        let minutes = ui.add(DragValue::new(&mut form.minutes).range(1..=600)).on_hover_text(FIELD);
+        theme::label(&minutes, "Minutes for each player");
         ui.label(theme::muted("minutes each, and"));
-        ui.add(DragValue::new(&mut form.increment).range(0..=600)).on_hover_text(FIELD);
+        let increment = ui.add(DragValue::new(&mut form.increment).range(0..=600)).on_hover_text(FIELD);
+        theme::label(&increment, "Seconds for each move");
         ui.label(theme::muted("s per move"));
     });
 }
@@ -253,7 +257,7 @@ const PROGRAM: &str = "The command of a UCI engine, optionally after its limits:
                        '/my engines/one' --flag";
 
 /// Help on changing a number.
-const FIELD: &str = "Click and type, or drag to the side";
+const FIELD: &str = "Type, or drag to the side";
 
 /// Draws a name field as wide as the available room.
 fn line(ui: &mut Ui, text: &mut String, hint: &str) {

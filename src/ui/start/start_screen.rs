@@ -15,6 +15,7 @@ use crate::ui::start::{match_form, next_up};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
+use crate::ui::windows::help;
 
 /// The maximum width of the page, logical pixels.
 const PAGE: f32 = 1500.0;
@@ -75,13 +76,13 @@ fn head(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
         }
         let named = |name: &str, command| match narrow {
             true => name.to_string(),
-            false => format!("{name} ({})", cx.keys.key(command)),
+            false => cx.keyed(name, command),
         };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.button(named("Options", InputCommand::Options)).clicked() {
                 state.options = !state.options;
             }
-            if ui.button(named("Keys", InputCommand::Help)).clicked() {
+            if ui.button(named(help::title(cx.hints()), InputCommand::Help)).clicked() {
                 state.help = !state.help;
             }
         });

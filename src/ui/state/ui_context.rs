@@ -10,9 +10,10 @@ use crate::play::{Match, Pending, Seat};
 use crate::session::{
     Animating, Announcement, BotThought, CommandRequest, EngineLines, Filming, FreeCorner, FreeHands, InputCommand,
     InputMap, Intent, KeptRooms, KeyCapture, LearningProgress, LegalActions, Lobby, MatchAnalysis, MatchProgress,
-    MatchRecorder, Notification, PlayerCommand, Premove, ResetView, Room, RoomCommand, Seats, Selection, Session,
-    Settings, ShownView, TurnClock, View, ViewYaw, WakeUp,
+    MatchRecorder, Notification, PlayerCommand, Pointing, Premove, ResetView, Room, RoomCommand, Seats, Selection,
+    Session, Settings, ShownView, TurnClock, View, ViewYaw, WakeUp,
 };
+use crate::ui::hints::Hints;
 
 /// The data that the panels read and write in a frame.
 pub struct UiContext<'a> {
@@ -82,6 +83,8 @@ pub struct UiContext<'a> {
     pub requests: Vec<InputCommand>,
     /// The key bindings.
     pub keys: &'a InputMap,
+    /// The pointing device.
+    pub pointing: Pointing,
     /// Whether the next key press is captured, to bind it to a command.
     pub capture: &'a mut KeyCapture,
 }
@@ -119,6 +122,7 @@ pub struct UiParams<'w> {
     filming: Res<'w, Filming>,
     notifications: MessageWriter<'w, Notification>,
     keys: Res<'w, InputMap>,
+    pointing: Res<'w, Pointing>,
     capture: ResMut<'w, KeyCapture>,
 }
 
@@ -162,6 +166,7 @@ impl UiParams<'_> {
             notifications: Vec::new(),
             requests: Vec::new(),
             keys: &self.keys,
+            pointing: *self.pointing,
             capture: &mut capture,
         };
         let result = work(&mut self.state, &mut cx);
@@ -180,7 +185,17 @@ impl UiParams<'_> {
     }
 }
 
-impl UiContext<'_> {
+impl<'a> UiContext<'a> {
+    /// The keys and gestures to name in texts.
+    pub fn hints(&self) -> Hints<'a> {
+        Hints { keys: self.keys, pointing: self.pointing }
+    }
+
+    /// A text with a command's key, see [`Hints::keyed`].
+    pub fn keyed(&self, words: &str, command: InputCommand) -> String {
+        self.hints().keyed(words, command)
+    }
+
     /// Points at a place, like a click on the table.
     pub fn point(&mut self, place: Place) {
         let Some(running) = self.session.running() else { return };

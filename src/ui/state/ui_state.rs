@@ -21,6 +21,7 @@ use crate::session::{Notification, PlayerCommand, RoomCommand, Scene, Session, S
 use crate::ui::drawing::pictures::Pictures;
 use crate::ui::export::Export;
 use crate::ui::library::LibraryView;
+use crate::ui::text::TextView;
 
 /// The state of the panels between frames.
 #[derive(Resource, Default)]
@@ -49,6 +50,8 @@ pub struct UiState {
     pub help: bool,
     /// Whether the options are open.
     pub options: bool,
+    /// The text of the table.
+    pub text: TextView,
     /// The state of choosing keys in the options.
     pub key_choice: KeyChoice,
     /// Whether the ledger of the dice is open.
@@ -207,6 +210,7 @@ impl UiState {
             || self.rules.take().is_some()
             || std::mem::take(&mut self.options)
             || std::mem::take(&mut self.ledger)
+            || std::mem::take(&mut self.text.open)
             || self.editor.take().is_some()
             || std::mem::take(&mut self.form_open)
     }

@@ -119,7 +119,7 @@ fn every_sign_has_a_glyph() {
     rig.frame(Vec::new());
     let mut signs = format!("{}⏮⏴▶⏸⏵⏭×…•", words::DIE);
     signs.extend(games::DICE.iter().flat_map(|die| die.sides));
-    signs.extend(help::lines(&InputMap::default()).into_iter().map(|(key, _)| key));
+    signs.extend(help::keyboard_lines(&InputMap::default()).into_iter().map(|(key, _)| key));
     signs.extend(games::ALL.iter().flat_map(|info| [info.name, info.summary]));
     rig.ctx.fonts_mut(|fonts| {
         for family in [FontFamily::Proportional, FontFamily::Monospace] {

@@ -9,6 +9,8 @@ mod rooms;
 mod sentence;
 mod side_panel;
 mod steady;
+mod text;
+mod touch;
 mod windows;
 
 pub(in crate::ui) use rig::{Rig, SCREENS, played, setup};

@@ -8,8 +8,8 @@ use crate::games;
 use crate::play::{Clock, Dice, Match, Seat, Setup};
 use crate::session::{
     BotThought, EngineLines, InputCommand, InputMap, KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis,
-    MatchRecorder, Notification, Panels, PlayerCommand, Room, RoomCommand, Seats, Selection, Session, Settings,
-    Showing, TurnClock, WakeUp,
+    MatchRecorder, Notification, Panels, PlayerCommand, Pointing, Room, RoomCommand, Seats, Selection, Session,
+    Settings, Showing, TurnClock, WakeUp,
 };
 use crate::ui::layout;
 use crate::ui::screen;
@@ -52,6 +52,7 @@ pub(in crate::ui) struct Rig {
     pub(in crate::ui) commands: Vec<PlayerCommand>,
     pub(in crate::ui) notifications: Vec<Notification>,
     pub(in crate::ui) requests: Vec<InputCommand>,
+    pub(in crate::ui) pointing: Pointing,
     /// Whether a replay is playing.
     pub(in crate::ui) running: bool,
     /// Whether the match is paused.
@@ -62,6 +63,8 @@ pub(in crate::ui) struct Rig {
     pub(in crate::ui) copied: Option<String>,
     /// All texts of the last frame.
     pub(in crate::ui) texts: Vec<Text>,
+    /// The accessibility tree of the last frame, if the context makes one.
+    pub(in crate::ui) tree: Option<egui::accesskit::TreeUpdate>,
     /// The folder of the library's index.
     _index: tempfile::TempDir,
 }
@@ -121,11 +124,13 @@ impl Rig {
             commands: Vec::new(),
             notifications: Vec::new(),
             requests: Vec::new(),
+            pointing: Pointing::default(),
             running: false,
             paused: false,
             filming: false,
             copied: None,
             texts: Vec::new(),
+            tree: None,
             _index: index,
         }
     }
@@ -177,6 +182,7 @@ impl Rig {
                 notifications: Vec::new(),
                 requests: Vec::new(),
                 keys: &keys,
+                pointing: self.pointing,
                 capture: &mut self.capture,
             };
             panels = layout::draw(ui.ctx(), state, &mut cx);
@@ -194,8 +200,14 @@ impl Rig {
                 self.copied = Some(text.clone());
             }
         }
+        self.tree.clone_from(&output.platform_output.accesskit_update);
         output.drop_without_applying_deltas();
         panels
+    }
+
+    /// The nodes of the accessibility tree.
+    pub(in crate::ui) fn nodes(&self) -> &[(egui::accesskit::NodeId, egui::accesskit::Node)] {
+        self.tree.as_ref().map(|tree| &tree.nodes[..]).unwrap_or_default()
     }
 
     /// Draws a few frames, because sizes are not known in the first ones, and checks that nothing
@@ -334,6 +346,11 @@ impl Rig {
     pub(in crate::ui) fn visible(&self) -> Vec<(&str, Rect)> {
         let whole = self.texts.iter().filter(|text| text.rect.is_positive() && text.seen == text.rect);
         whole.map(|text| (text.words.as_str(), text.rect)).collect()
+    }
+
+    /// All texts, scrolled into view or not.
+    pub(in crate::ui) fn all_texts(&self) -> impl Iterator<Item = &str> {
+        self.texts.iter().map(|text| text.words.as_str())
     }
 
     /// All texts that are at least partly visible.

@@ -2,7 +2,8 @@
 
 use bevy_egui::egui::{self, Align2, Grid, Rect, RichText, ScrollArea, vec2};
 
-use crate::session::{ENTRIES, InputMap};
+use crate::session::{ENTRIES, InputMap, Pointing};
+use crate::ui::hints::Hints;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
@@ -19,10 +20,32 @@ const MOUSE: [(&str, &str); 2] = [
     ),
 ];
 
+/// The gestures of fingers.
+const TOUCH: [(&str, &str); 5] = [
+    ("Tap", "picks up a piece, and puts it down on a marked cell; a tap of the tray throws the die"),
+    ("Drag", "moves a piece, or a section of the board; over the panel it scrolls"),
+    ("Swipe", "from the die, throws it in that direction"),
+    ("Two fingers", "turn the view, and zoom it by moving apart or together"),
+    ("Hold", "half a second, then lift: rings the cell; then drag: draws an arrow to another cell"),
+];
+
+/// All gestures or keys with their commands.
+pub fn lines(hints: Hints) -> Vec<(String, &'static str)> {
+    match hints.pointing {
+        Pointing::Mouse => keyboard_lines(hints.keys),
+        Pointing::Touch => TOUCH.map(|(name, does)| (name.to_string(), does)).to_vec(),
+    }
+}
+
 /// All keys with their commands.
-pub fn lines(keys: &InputMap) -> Vec<(String, &'static str)> {
+pub fn keyboard_lines(keys: &InputMap) -> Vec<(String, &'static str)> {
     let keys = ENTRIES.iter().map(|entry| (keys.words(entry), entry.does));
     keys.chain(MOUSE.map(|(name, does)| (name.to_string(), does))).collect()
+}
+
+/// The title of the list, and the name of its buttons.
+pub fn title(hints: Hints) -> &'static str {
+    hints.text("Keys", "Gestures")
 }
 
 /// Draws the list if it is open.
@@ -30,13 +53,13 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiConte
     if !state.help {
         return;
     }
-    let (window, room) = theme::window(ctx, "Keys", &mut state.help, free);
+    let (window, room) = theme::window(ctx, title(cx.hints()), &mut state.help, free);
     window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_height(room.y).show(
         ctx,
         |ui| {
             ScrollArea::vertical().show(ui, |ui| {
                 Grid::new("keys").num_columns(2).spacing(vec2(16.0, 8.0)).show(ui, |ui| {
-                    for (key, does) in lines(cx.keys) {
+                    for (key, does) in lines(cx.hints()) {
                         ui.label(RichText::new(key).color(theme::BRASS));
                         ui.scope(|ui| {
                             ui.set_max_width((room.x - 180.0).min(420.0));

@@ -2,7 +2,8 @@
 
 use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
 
-use crate::session::{Badges, InputCommand, InputMap, KeyCapture, Palette, Quality, Seats, Settings, View};
+use crate::session::{Badges, InputCommand, KeyCapture, Palette, Quality, Seats, Settings, View};
+use crate::ui::hints::Hints;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::windows::key_options;
@@ -19,6 +20,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
         }
         return;
     }
+    let hints = cx.hints();
     let (window, room) = theme::window(ctx, "Options", &mut state.options, free);
     window
         .resizable(false)
@@ -27,14 +29,14 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
         .default_size(vec2(room.x.min(520.0), room.y))
         .show(ctx, |ui| {
             ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-                picture(ui, cx.settings, cx.seats, cx.keys);
-                motion(ui, cx.settings, cx.keys);
-                marks(ui, cx.settings, cx.keys);
+                picture(ui, cx.settings, cx.seats, hints);
+                motion(ui, cx.settings, hints);
+                marks(ui, cx.settings, hints);
                 let dice = cx.session.game().is_none_or(|game| game.info().dice);
-                assistance(ui, cx.settings, cx.keys, dice);
+                assistance(ui, cx.settings, hints, dice);
                 text(ui, cx.settings);
                 if Settings::HAS_SOUND {
-                    sounds(ui, cx.settings, cx.keys);
+                    sounds(ui, cx.settings, hints);
                 }
                 group(ui, "Keys");
                 key_options::show(ui, &mut state.key_choice, cx);
@@ -57,14 +59,14 @@ fn tick(ui: &mut Ui, on: &mut bool, name: &str, words: &str) {
     explained(ui, words);
 }
 
-fn picture(ui: &mut Ui, settings: &mut Settings, seats: Seats, keys: &InputMap) {
+fn picture(ui: &mut Ui, settings: &mut Settings, seats: Seats, hints: Hints) {
     group(ui, "Picture");
     let mut flat = settings.view == View::Flat;
     tick(
         ui,
         &mut flat,
         "Flat view",
-        &format!("Pieces are symbols on their cells, seen from above (key {}).", keys.key(InputCommand::FlatView)),
+        &hints.keyed("Pieces are symbols on their cells, seen from above.", InputCommand::FlatView),
     );
     if flat != (settings.view == View::Flat) {
         settings.view = if flat { View::Flat } else { View::of_seat(seats.near) };
@@ -101,38 +103,42 @@ fn picture(ui: &mut Ui, settings: &mut Settings, seats: Seats, keys: &InputMap) 
         ui,
         &mut settings.fullscreen,
         "Full screen",
-        &format!("The window fills the screen (key {}).", keys.key(InputCommand::FullScreen)),
+        &hints.keyed("The window fills the screen.", InputCommand::FullScreen),
     );
 }
 
-fn motion(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
+fn motion(ui: &mut Ui, settings: &mut Settings, hints: Hints) {
     group(ui, "Motion");
     let [slowest, fastest] = Settings::SPEEDS;
-    let slider = Slider::new(&mut settings.speed, slowest..=fastest).logarithmic(true).fixed_decimals(2).suffix(" ×");
+    let slider = Slider::new(&mut settings.speed, slowest..=fastest)
+        .logarithmic(true)
+        .fixed_decimals(2)
+        .suffix(" ×")
+        .text("Speed");
     ui.add(slider);
     explained(
         ui,
-        &format!(
-            "Speed of everything that moves, and of bots (keys {} and {}).",
-            keys.key(InputCommand::Faster),
-            keys.key(InputCommand::Slower)
+        &hints.with_key(
+            "Speed of everything that moves, and of bots.",
+            &format!("{} and {}", hints.keys.key(InputCommand::Faster), hints.keys.key(InputCommand::Slower)),
         ),
     );
-    ui.add(Slider::new(&mut settings.pause, 0.0..=Settings::MAX_PAUSE).fixed_decimals(1).suffix(" s"));
+    ui.add(Slider::new(&mut settings.pause, 0.0..=Settings::MAX_PAUSE).fixed_decimals(1).suffix(" s").text("Pause"));
     explained(ui, "The pause before a bot moves, and between the steps of a replay.");
     tick(ui, &mut settings.reduced_motion, "Reduce motion", "Pieces fade to their places instead of moving there.");
     tick(
         ui,
         &mut settings.director,
         "Follow",
-        &format!("The camera follows matches between bots, and replays (key {}).", keys.key(InputCommand::Follow)),
+        &hints.keyed("The camera follows matches between bots, and replays.", InputCommand::Follow),
     );
 }
 
-fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
+fn marks(ui: &mut Ui, settings: &mut Settings, hints: Hints) {
     group(ui, "Marks and colours");
     tick(ui, &mut settings.targets, "Targets", "Marks the pieces that can move, and the targets of the held piece.");
-    tick(ui, &mut settings.confirm_moves, "Confirm moves", "A move is played after a second click or Enter.");
+    let words = hints.text("A move is played after a second click or Enter.", "A move is played after a second tap.");
+    tick(ui, &mut settings.confirm_moves, "Confirm moves", words);
     let words = "A promoted pawn becomes a queen, or the strongest piece of the game, without a question.";
     tick(ui, &mut settings.auto_promote, "Automatic queen", words);
     tick(ui, &mut settings.threats, "Threats", "Marks the cells that the opponent attacks.");
@@ -150,9 +156,9 @@ fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
     });
     explained(
         ui,
-        &format!(
-            "Shows the number of pieces in a stack: on hover and on tall ones, on all, or on none (key {}).",
-            keys.key(InputCommand::Badges)
+        &hints.keyed(
+            "Shows the number of pieces in a stack: on hover and on tall ones, on all, or on none.",
+            InputCommand::Badges,
         ),
     );
     ui.label("Colours");
@@ -171,13 +177,13 @@ fn marks(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
 }
 
 /// `dice` means that the game on the table has dice; also `true` without a game.
-fn assistance(ui: &mut Ui, settings: &mut Settings, keys: &InputMap, dice: bool) {
+fn assistance(ui: &mut Ui, settings: &mut Settings, hints: Hints, dice: bool) {
     group(ui, "Assistance");
     tick(
         ui,
         &mut settings.evaluation_bar,
         "Evaluation bar",
-        &format!("Beside the table: each side's chances (key {}).", keys.key(InputCommand::EvaluationBar)),
+        &hints.keyed("Beside the table: each side's chances.", InputCommand::EvaluationBar),
     );
     let words = "On analysis boards, scores are from White's view instead of the side to move's.";
     tick(ui, &mut settings.white_scores, "White's scores", words);
@@ -188,7 +194,7 @@ fn assistance(ui: &mut Ui, settings: &mut Settings, keys: &InputMap, dice: bool)
         ui,
         &mut settings.graph,
         "Graph",
-        &format!("The evaluation after each move, and the share of luck (key {}).", keys.key(InputCommand::Graph)),
+        &hints.keyed("The evaluation after each move, and the share of luck.", InputCommand::Graph),
     );
 }
 
@@ -209,14 +215,13 @@ fn text(ui: &mut Ui, settings: &mut Settings) {
     explained(ui, "A note summarises each game at your first match of it.");
 }
 
-fn sounds(ui: &mut Ui, settings: &mut Settings, keys: &InputMap) {
+fn sounds(ui: &mut Ui, settings: &mut Settings, hints: Hints) {
     group(ui, "Sounds");
     tick(
         ui,
         &mut settings.sound,
         "Sounds",
-        &format!("Sounds of wood, chips, dice and shots (key {}).", keys.key(InputCommand::Sound)),
+        &hints.keyed("Sounds of wood, chips, dice and shots.", InputCommand::Sound),
     );
-    ui.add_enabled(settings.sound, Slider::new(&mut settings.volume, 0.0..=1.0).show_value(false));
-    explained(ui, "Volume.");
+    ui.add_enabled(settings.sound, Slider::new(&mut settings.volume, 0.0..=1.0).show_value(false).text("Volume"));
 }

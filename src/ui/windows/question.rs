@@ -14,15 +14,15 @@ pub fn window(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
     }
     if cx.session.board().is_some() {
         let words = "Changes since the last save will be lost.";
-        let yes = format!("Leave ({})", cx.keys.key(InputCommand::Yes));
-        if let Some(yes) = theme::ask(ctx, "Leave this analysis without saving?", words, [&yes, "Stay (Escape)"]) {
+        let [yes, no] = [cx.keyed("Leave", InputCommand::Yes), cx.hints().with_key("Stay", "Escape")];
+        if let Some(yes) = theme::ask(ctx, "Leave this analysis without saving?", words, [&yes, &no]) {
             answer(yes, state, cx);
         }
         return;
     }
     let words = "The match is saved. You can continue it from the start screen.";
-    let yes = format!("Leave ({})", cx.keys.key(InputCommand::Yes));
-    if let Some(yes) = theme::ask(ctx, "Leave this match?", words, [&yes, "Play on (Escape)"]) {
+    let [yes, no] = [cx.keyed("Leave", InputCommand::Yes), cx.hints().with_key("Play on", "Escape")];
+    if let Some(yes) = theme::ask(ctx, "Leave this match?", words, [&yes, &no]) {
         answer(yes, state, cx);
     }
 }

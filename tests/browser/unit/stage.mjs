@@ -31,7 +31,7 @@ globalThis.FocusEvent = class extends DomEvent {
   static defaults = { relatedTarget: null };
 };
 globalThis.PointerEvent = class extends DomEvent {
-  static fields = ["pointerId", "pointerType", "clientX", "clientY", "button", "buttons", "coalescedEvents"];
+  static fields = ["isTrusted", "pointerId", "pointerType", "clientX", "clientY", "button", "buttons", "coalescedEvents"];
 };
 globalThis.WheelEvent = class extends DomEvent {
   static fields = ["clientX", "clientY", "deltaY", "deltaMode"];

@@ -11,13 +11,15 @@ const { listenForTouch } = await load("touch.js");
 
 let canvas;
 let seen;
+let devices;
 
 beforeEach(() => {
   document.activeElement = null;
   canvas = new Element();
   seen = [];
+  devices = [];
   // A panel on the right.
-  listenForTouch(canvas, (x) => x >= 200);
+  listenForTouch(canvas, { covers: (x) => x >= 200, report: (touch) => devices.push(touch) });
   for (const type of ["pointerdown", "pointerup", "blur", "focus"]) {
     canvas.addEventListener(type, (event) => {
       if (event.pointerType === "mouse") {
@@ -128,4 +130,18 @@ test("a drag with a late first movement, on a busy machine, does not draw", asyn
   await finger("pointermove", 60, 10);
   await finger("pointerup", 90, 10);
   assert.deepEqual(seen, [["pointerdown", 0, 10, 10], ["pointerup", 0, 90, 10]]);
+});
+
+test("the pointing device is reported when it changes", async () => {
+  const press = (pointerType) =>
+    canvas.dispatchEvent(new PointerEvent("pointerdown", { isTrusted: true, pointerId: 1, pointerType, clientX: 10, clientY: 10, cancelable: true }));
+  press("mouse");
+  for (const type of ["pointerdown", "pointerup"]) {
+    await finger(type, 10, 10);
+  }
+  // A tap is sent on as a click, which is not the user's.
+  press("touch");
+  press("touch");
+  press("pen");
+  assert.deepEqual(devices, [false, true, false]);
 });

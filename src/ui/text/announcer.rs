@@ -1,0 +1,82 @@
+//! Announcements of changes on the table.
+
+use super::description;
+use crate::engine::DynGame;
+use crate::record::diagram::words as diagram;
+use crate::session::{Connection, Room, Session};
+
+/// Finds the changes to announce.
+#[derive(Debug, Default)]
+pub struct Announcer {
+    known: Announced,
+}
+
+/// The part of the table's state that announcements are about.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Announced {
+    game: Option<&'static str>,
+    start: String,
+    played: usize,
+    sentence: String,
+    connection: Option<Connection>,
+}
+
+impl Announcer {
+    /// The changes since the last call, each without a full stop.
+    pub fn changes(&mut self, session: &Session, room: &Room) -> Vec<String> {
+        let now = Announced::of(session, room);
+        if now == self.known {
+            return Vec::new();
+        }
+        let texts = now.since(&self.known, session.game());
+        self.known = now;
+        texts
+    }
+}
+
+/// Joins texts, each as a sentence.
+#[must_use]
+pub fn sentences(texts: &[String]) -> String {
+    let ended = |text: &String| if text.ends_with(['.', '!', '?']) { text.clone() } else { format!("{text}.") };
+    texts.iter().filter(|text| !text.is_empty()).map(ended).collect::<Vec<_>>().join(" ")
+}
+
+impl Announced {
+    fn of(session: &Session, room: &Room) -> Announced {
+        let game = session.game();
+        Announced {
+            game: game.map(|game| game.info().name),
+            start: game.map(DynGame::start_text).unwrap_or_default(),
+            played: game.map(DynGame::action_count).unwrap_or_default(),
+            sentence: description::sentence(session),
+            connection: room.on_table().map(|joined| joined.connection().clone()),
+        }
+    }
+
+    /// The difference from an earlier state, in sentences.
+    fn since(&self, before: &Announced, game: Option<&dyn DynGame>) -> Vec<String> {
+        let mut texts = Vec::new();
+        match (&before.connection, &self.connection) {
+            (Some(Connection::Here), Some(Connection::Lost(_))) => texts.push("Connection lost. Reconnecting".into()),
+            (Some(Connection::Lost(_)), Some(Connection::Here)) => texts.push("Connected again".into()),
+            _ => {}
+        }
+        let Some(game) = game else {
+            if before.game.is_some() {
+                texts.push("Start screen".into());
+            }
+            return texts;
+        };
+        let same = (before.game, &before.start) == (self.game, &self.start);
+        match self.played.checked_sub(before.played) {
+            _ if !same => texts.push(self.game.unwrap_or_default().into()),
+            Some(new) => texts.extend(diagram::played(game, new)),
+            None => texts.push("Taken back".into()),
+        }
+        if self.sentence != before.sentence || self.played != before.played || !same {
+            texts.push(self.sentence.clone());
+            texts.extend(game.notices().into_iter().filter(|notice| notice.urgent).map(|notice| notice.text));
+        }
+        texts
+    }
+}

@@ -1,0 +1,165 @@
+//! The window with the text of the table.
+
+use bevy_egui::egui::accesskit::{Live, Role};
+use bevy_egui::egui::{self, Button, Label, Rect, ScrollArea, Sense, Ui, vec2};
+
+use super::announcer::{Announcer, sentences};
+use super::commands::{Effect, TextCommand, commands};
+use super::description::{self, Choice, Description};
+use crate::session::PlayerCommand;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::{theme, words};
+
+/// The window with the text of the table, and its latest announcement.
+#[derive(Default)]
+pub struct TextView {
+    /// Whether it is open.
+    pub open: bool,
+    announcer: Announcer,
+    announced: String,
+    /// The notification when the window was last drawn.
+    notification: Option<String>,
+    /// The description, with the state that it was made of.
+    known: Option<(State, Description)>,
+    /// Whether the next press of a final command confirms it.
+    sure: bool,
+    /// Whether the sentence should get the focus, because the focused button is gone.
+    returns: bool,
+}
+
+/// The state that a description depends on.
+#[derive(PartialEq)]
+struct State {
+    revision: u64,
+    sentence: String,
+    commands: Vec<String>,
+}
+
+impl TextView {
+    /// Whether there is such a window: in a browser the page has a form instead.
+    pub const IS_POSSIBLE: bool = cfg!(not(all(target_arch = "wasm32", target_os = "unknown")));
+}
+
+/// Draws the window if it is open and a game is on the table.
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
+    if !state.text.open || cx.session.game().is_none() {
+        return;
+    }
+    let notification = state.notification.as_ref().map(|notification| notification.text.clone());
+    let mut open = true;
+    let (window, room) = theme::window(ctx, "Text of the table", &mut open, free);
+    let size = room.min(vec2(480.0, 900.0));
+    window.default_pos(free.min + vec2(18.0, 30.0)).default_size(size).show(ctx, |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| state.text.show(ui, notification, cx));
+    });
+    state.text.open = open;
+}
+
+impl TextView {
+    fn show(&mut self, ui: &mut Ui, notification: Option<String>, cx: &mut UiContext) {
+        let commands = cx.session.live_match().map(|running| commands(running, cx.room.on_table())).unwrap_or_default();
+        let now = State {
+            revision: cx.history.revision(),
+            sentence: description::sentence(cx.session),
+            commands: commands.iter().map(|command| command.words.clone()).collect(),
+        };
+        let now = match self.known.take() {
+            Some((state, known)) if state == now => (state, known),
+            _ => {
+                self.sure = false;
+                (now, Description::of(cx.session, cx.room))
+            }
+        };
+        self.announce(notification, cx);
+        self.status(ui, &now.1, cx);
+        self.commands(ui, commands, cx);
+        self.actions(ui, &now, cx);
+        list(ui, "Position", &now.1.position);
+        list(ui, "Moves played", &now.1.played);
+        self.known = Some(now);
+    }
+
+    fn announce(&mut self, notification: Option<String>, cx: &UiContext) {
+        let mut texts = self.announcer.changes(cx.session, cx.room);
+        if notification != self.notification {
+            texts.extend(notification.as_deref().map(words::capital));
+            self.notification = notification;
+        }
+        if !texts.is_empty() {
+            self.announced = sentences(&texts);
+        }
+    }
+
+    /// The game, the side to act, announcements, players and clocks.
+    fn status(&mut self, ui: &mut Ui, now: &Description, cx: &UiContext) {
+        let sentence = format!("{}. {}", now.game, now.sentence);
+        let response = ui.add(Label::new(theme::title(sentence)).wrap().sense(Sense::focusable_noninteractive()));
+        if std::mem::take(&mut self.returns) {
+            response.request_focus();
+        }
+        let announced = ui.add(Label::new(self.announced.as_str()).wrap());
+        ui.ctx().accesskit_node_builder(announced.id, |node| node.set_live(Live::Polite));
+        let clocks = description::clocks(cx.session, cx.room, &cx.clock);
+        for line in now.players.iter().chain(&now.notices).chain(clocks.iter().flatten()) {
+            ui.add(Label::new(line.as_str()).wrap());
+        }
+    }
+
+    /// A button for each command. Those that end the match have to be pressed twice.
+    fn commands(&mut self, ui: &mut Ui, commands: Vec<TextCommand>, cx: &mut UiContext) {
+        for command in commands {
+            let words = match self.sure && command.is_final() {
+                true => format!("{}: press again to confirm", command.words),
+                false => command.words.clone(),
+            };
+            if !ui.add(Button::new(words).wrap()).clicked() {
+                continue;
+            }
+            if command.is_final() && !std::mem::replace(&mut self.sure, true) {
+                continue;
+            }
+            self.returns = true;
+            match command.effect {
+                Effect::Player(command) => cx.commands.push(command),
+                Effect::Room(command) => cx.room_commands.push(command),
+            }
+        }
+    }
+
+    /// The faces of the die that is due, or a button for each legal action.
+    fn actions(&mut self, ui: &mut Ui, (state, now): &(State, Description), cx: &mut UiContext) {
+        list(ui, "Faces of the die", &now.faces);
+        if now.actions.is_empty() {
+            return;
+        }
+        heading(ui, "Possible moves");
+        // A press that comes too late for this position plays nothing in the next.
+        ui.push_id(state.revision, |ui| {
+            for Choice { value, words } in &now.actions {
+                if ui.add(Button::new(words.as_str()).wrap()).clicked() {
+                    cx.commands.push(PlayerCommand::Act(value.as_str().into()));
+                    self.returns = true;
+                }
+            }
+        });
+    }
+}
+
+fn list(ui: &mut Ui, title: &str, lines: &[String]) {
+    if !lines.is_empty() {
+        heading(ui, title);
+    }
+    for line in lines {
+        ui.add(Label::new(line.as_str()).wrap());
+    }
+}
+
+fn heading(ui: &mut Ui, words: &str) {
+    ui.add_space(8.0);
+    let response = ui.label(theme::title(words));
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_role(Role::Heading);
+        node.set_label(words);
+    });
+}
