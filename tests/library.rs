@@ -381,6 +381,28 @@ fn lists_for_people_and_programs() {
     assert_eq!(shelf.prints(&["rebuild"]), "3 files read, 3 matches\n");
 }
 
+/// Finished matches with lead changes and captures come first; unfinished ones are left out.
+#[test]
+fn exciting_matches_come_first() {
+    let shelf = Shelf::new();
+    let play = |name: &str, actions: &[&str], loser: Option<Side>| {
+        let mut running = shelf.begin("chess", name, [Seat::Human; 2]);
+        actions.iter().for_each(|action| drop(running.act(action).unwrap()));
+        loser.iter().for_each(|loser| running.resign(*loser).unwrap());
+    };
+    let sharp = ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5e5", "f1e2", "c8g4", "d2d4", "g4e2", "g1e2"];
+    play("sharp", &sharp, Some(Side::Black));
+    play("quiet", &["e2e3", "e7e6", "d2d3", "d7d6", "g1f3", "g8f6"], Some(Side::Black));
+    play("open", &sharp, None);
+    let listed = shelf.json(&["list", "--by", "excitement"]);
+    let names: Vec<_> = listed.as_array().unwrap().iter().map(|own| own["file"].as_str().unwrap()).collect();
+    assert!(names.len() == 2 && names[0].ends_with("sharp.jsonl"), "{names:?}");
+    assert!(listed[0]["excitement"].as_f64() > listed[1]["excitement"].as_f64(), "{listed}");
+    let table = shelf.prints(&["list", "--sort", "excitement", "--limit", "1"]);
+    assert!(table.lines().next().unwrap().ends_with("plies  excitement  file"), "{table}");
+    assert!(table.lines().count() == 2 && table.contains("sharp.jsonl"), "{table}");
+}
+
 #[test]
 fn statistics_of_games_players_and_dice() {
     let shelf = Shelf::filled();

@@ -123,8 +123,9 @@ pub(in crate::cli) struct FilterArgs {
 /// The order and number of listed matches.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct OrderArgs {
-    /// The newest first, the longest first, or by game
-    #[arg(long, value_enum, default_value_t = SortArg::Date)]
+    /// The newest first, the longest first, by game, or the most exciting first: finished matches
+    /// with many changes of the lead, swings and captures
+    #[arg(long, visible_alias = "by", value_enum, default_value_t = SortArg::Date)]
     pub sort: SortArg,
     /// At most this many matches [default: all]
     #[arg(long, value_name = "N", value_parser = count::<usize>, allow_negative_numbers = true)]
@@ -132,7 +133,8 @@ pub(in crate::cli) struct OrderArgs {
     /// Print JSON: for each match its `file`, `game`, `white`, `black`, `white_name`, `black_name`,
     /// `event` (`null` where the file has none), `analysis` (whether it is an analysis), `outcome`
     /// (`ongoing`, `white`, `black` or `draw`), `reason`, `plies`, `actions`, `changed` (the time
-    /// of the last change) and, of `find`, the `ply` at which the position first occurs
+    /// of the last change) and, of `find`, the `ply` at which the position first occurs; sorted by
+    /// it, the `excitement`
     #[arg(long)]
     pub json: bool,
 }
@@ -146,6 +148,8 @@ pub(in crate::cli) enum SortArg {
     Length,
     /// By game, the newest of each first
     Game,
+    /// The most exciting first
+    Excitement,
 }
 
 pub(in crate::cli) fn library(args: &LibraryArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -176,8 +180,15 @@ pub(in crate::cli) fn library(args: &LibraryArgs, out: &mut impl Write) -> Resul
     warn_of(&library.being_played()?, NAMED);
     match &args.command {
         LibraryCommand::List(ListArgs { order, .. }) | LibraryCommand::Find(FindArgs { order, .. }) => {
-            let matches = library.list(&filter, order.sort.into(), order.limit)?;
-            if order.json { write_json(&library, matches, out) } else { write(&library, &matches, out) }
+            let (matches, scores): (Vec<_>, Vec<_>) = match order.sort {
+                SortArg::Excitement => library.most_exciting(&filter, order.limit)?.into_iter().unzip(),
+                sort => (library.list(&filter, sort.into(), order.limit)?, Vec::new()),
+            };
+            if order.json {
+                write_json(&library, matches, &scores, out)
+            } else {
+                write(&library, &matches, &scores, out)
+            }
         }
         LibraryCommand::Stats(stats) => {
             let statistics = library.statistics(&filter)?;
@@ -269,7 +280,7 @@ impl FilterArgs {
 impl From<SortArg> for Sort {
     fn from(sort: SortArg) -> Sort {
         match sort {
-            SortArg::Date => Sort::Date,
+            SortArg::Date | SortArg::Excitement => Sort::Date,
             SortArg::Length => Sort::Length,
             SortArg::Game => Sort::Game,
         }
@@ -277,7 +288,7 @@ impl From<SortArg> for Sort {
 }
 
 /// The number of columns before the file in the table of matches.
-const COLUMNS: usize = 8;
+const COLUMNS: usize = 9;
 
 /// The name of a player, or else of the bot in the seat.
 fn player<'a>(name: Option<&'a str>, seat: &'a str) -> Cow<'a, str> {
@@ -293,15 +304,20 @@ fn seat_of(name: &str) -> Option<String> {
     Bot::ALL.into_iter().find(|bot| bot.name().eq_ignore_ascii_case(name)).map(|bot| bot.to_string())
 }
 
-/// Prints matches as a table.
-fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write) -> Result<(), CliError> {
+/// Prints matches as a table, with their excitement if it is known.
+fn write<'a>(
+    library: &Library,
+    matches: &'a [ListedMatch],
+    scores: &[f64],
+    out: &mut impl Write,
+) -> Result<(), CliError> {
     if matches.is_empty() {
         return Ok(writeln!(out, "no matches")?);
     }
     let zone = TimeZone::system();
     let has_ply = matches.iter().any(|own| own.ply.is_some());
     // Copies are avoided, because there may be a hundred thousand rows.
-    let row = |own: &'a ListedMatch| -> [Cow<'a, str>; COLUMNS] {
+    let row = |(index, own): (usize, &'a ListedMatch)| -> [Cow<'a, str>; COLUMNS] {
         let result = match (&own.outcome, &own.reason) {
             _ if own.analysis => "analysis".into(),
             (Some(outcome), Some(reason)) => format!("{outcome} ({reason})").into(),
@@ -316,11 +332,13 @@ fn write<'a>(library: &Library, matches: &'a [ListedMatch], out: &mut impl Write
             own.event.as_deref().unwrap_or_default().into(),
             own.plies.to_string().into(),
             own.ply.map_or_else(String::new, |ply| ply.to_string()).into(),
+            scores.get(index).map_or_else(String::new, |score| format!("{score:.0}")).into(),
         ]
     };
     let event = if matches.iter().any(|own| own.event.is_some()) { "event" } else { "" };
-    let head = ["date", "game", "white", "black", "result", event, "plies", if has_ply { "at ply" } else { "" }];
-    let rows: Vec<_> = std::iter::once(head.map(Cow::from)).chain(matches.iter().map(row)).collect();
+    let (at_ply, excitement) = (if has_ply { "at ply" } else { "" }, if scores.is_empty() { "" } else { "excitement" });
+    let head = ["date", "game", "white", "black", "result", event, "plies", at_ply, excitement];
+    let rows: Vec<_> = std::iter::once(head.map(Cow::from)).chain(matches.iter().enumerate().map(row)).collect();
     let widths: [usize; COLUMNS] =
         std::array::from_fn(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
     let folder = library.folder().join("").display().to_string();
@@ -369,10 +387,17 @@ struct MatchOut {
     changed: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excitement: Option<f64>,
 }
 
-fn write_json(library: &Library, matches: Vec<ListedMatch>, out: &mut impl Write) -> Result<(), CliError> {
-    let listed = matches.into_iter().map(|own| {
+fn write_json(
+    library: &Library,
+    matches: Vec<ListedMatch>,
+    scores: &[f64],
+    out: &mut impl Write,
+) -> Result<(), CliError> {
+    let listed = matches.into_iter().enumerate().map(|(index, own)| {
         let [white_name, black_name] = own.names;
         MatchOut {
             file: library.folder().join(&own.file).display().to_string(),
@@ -389,6 +414,7 @@ fn write_json(library: &Library, matches: Vec<ListedMatch>, out: &mut impl Write
             actions: own.actions,
             changed: own.changed.to_string(),
             ply: own.ply,
+            excitement: scores.get(index).copied(),
         }
     });
     json(&listed.collect::<Vec<_>>(), out)

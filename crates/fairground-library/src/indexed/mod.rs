@@ -2,6 +2,7 @@
 
 mod dates;
 mod error;
+mod excitement;
 mod filter;
 mod folder;
 mod index;

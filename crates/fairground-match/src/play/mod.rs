@@ -28,7 +28,7 @@ mod verify;
 
 pub use crate::record::{Mark, MarkColour, NodeId, Note, Tree, TreePart};
 pub use analysis::{
-    AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, MatchReport, SearchJob, SideSummary, Task,
+    AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, Excitement, MatchReport, SearchJob, SideSummary, Task,
     TaskMessage, Thought, ThrowLuck, analyse, explain, luck_of_throws,
 };
 pub use analysis_board::{AnalysedGame, BoardLink, LinkError};

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod deadline;
+mod excitement;
 mod explain;
 mod luck;
 mod match_report;
@@ -10,6 +11,7 @@ mod task;
 
 pub use analyse::{AnalysedFace, AnalysedLine, Analysis, analyse};
 pub use deadline::Deadline;
+pub use excitement::Excitement;
 pub use explain::explain;
 pub use luck::{ThrowLuck, luck_of_throws};
 pub use match_report::{AnalysedPly, MatchReport, SideSummary};
