@@ -10,14 +10,15 @@ use super::show::{Lay, Show, Swing};
 use crate::engine::{Layout, Place, SectionMove};
 use crate::session::{PlaySound, Sound};
 use crate::table::layout::{BesideBoard, Board, Places, section_transform, world};
+use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Captured, Pieces, ReadPieces, TrayDie, stacks};
 use crate::table::schedule::STEP;
 
 /// Duration of a swing, s.
 const SWING: f32 = 1.2;
 
-/// Height to which a section is lifted, m: above the tallest of the remaining pieces.
-const LIFT: f32 = 0.19;
+/// Clearance of a lifted section above the tallest piece, m.
+const CLEARANCE: f32 = 0.035;
 
 /// The fractions of a swing spent on lifting and on setting down.
 const LIFTED: f32 = 0.35;
@@ -62,23 +63,13 @@ fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
             (all, resting)
         }
     };
-    // Centring the board moves all sections; lifted ones fly relative to the others.
-    let of_resting = all.iter().find(|moved| Some(moved.body) == resting).and_then(|moved| {
-        let begin = section_transform(moved.from?);
-        Some(Turning::between(begin, section_transform(moved.to), middle_of(moved.body, &all, &before)))
-    });
-    let ground = of_resting.unwrap_or(Turning::NONE);
-    for moved in &all {
-        let Some(from) = moved.from else { continue };
-        let (begin, end) = (section_transform(from), section_transform(moved.to));
-        let flies = Some(moved.body) != resting;
-        let carrier = boards.section(moved.section);
+    let lift = lift_over(tallest(&performer));
+    for Flight { section, swung } in flights(&all, resting, &before, lift) {
+        let Swung { begin, end, .. } = swung;
+        let flies = swung.flight.is_some();
+        let carrier = boards.section(section);
         if let Some(entity) = carrier {
-            let flight = flies.then(|| {
-                let landing = Transform::from_isometry(ground.end().inverse()) * end;
-                Turning::between(begin, landing, middle_of(moved.body, &all, &before))
-            });
-            let moving = MovingAlong::new(MotionPath::Sampled, Swung { begin, end, ground, flight }.poses(), SWING);
+            let moving = MovingAlong::new(MotionPath::Sampled, swung.poses(), SWING);
             let moving = match flies {
                 true => moving.sounding(SWING, PlaySound::new(Sound::Section, end.translation, LANDING)),
                 false if begin == end => moving,
@@ -86,7 +77,7 @@ fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
             };
             performer.commands.start(entity, moving);
         }
-        for entity in standing_on(&performer.pieces, moved.section) {
+        for entity in standing_on(&performer.pieces, section) {
             let place = on_carrier(begin, performer.pose(entity));
             match carrier {
                 Some(carrier) => performer.commands.ride(entity, carrier, place),
@@ -95,6 +86,49 @@ fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
             }
         }
     }
+}
+
+/// How high a section is lifted over pieces of this height, m.
+fn lift_over(tallest: f32) -> f32 {
+    tallest + CLEARANCE
+}
+
+/// The height of the tallest piece on the board, m.
+fn tallest(performer: &Performer) -> f32 {
+    let on_board = performer.pieces.index().iter().filter(|(_, place)| matches!(place, Place::Cell(_)));
+    let stacks = on_board.flat_map(|(base, _)| stacks::stack(&performer.pieces, base));
+    let tops = stacks.filter_map(|entity| {
+        let shape = PieceShape::of(&performer.pieces.piece(entity)?.look);
+        Some(performer.pose(entity).translation.y - shape.lift() + shape.height())
+    });
+    tops.fold(0.0, f32::max)
+}
+
+/// The motion of a section in a board change.
+struct Flight {
+    section: u8,
+    swung: Swung,
+}
+
+/// The motions of all sections that were on the board. Sections of other bodies than `resting` are
+/// lifted by `lift`, m.
+fn flights(sections: &[SectionMove], resting: Option<u8>, before: &Layout, lift: f32) -> Vec<Flight> {
+    // Centring the board moves all sections; lifted ones fly relative to the others.
+    let of_resting = sections.iter().find(|moved| Some(moved.body) == resting).and_then(|moved| {
+        let begin = section_transform(moved.from?);
+        Some(Turning::between(begin, section_transform(moved.to), middle_of(moved.body, sections, before)))
+    });
+    let ground = of_resting.unwrap_or(Turning::NONE);
+    let moving = sections.iter().filter_map(|moved| Some((moved, moved.from?)));
+    let flights = moving.map(|(moved, from)| {
+        let (begin, end) = (section_transform(from), section_transform(moved.to));
+        let flight = (Some(moved.body) != resting).then(|| {
+            let landing = Transform::from_isometry(ground.end().inverse()) * end;
+            Turning::between(begin, landing, middle_of(moved.body, sections, before))
+        });
+        Flight { section: moved.section, swung: Swung { begin, end, ground, flight, lift } }
+    });
+    flights.collect()
 }
 
 /// The centre of a body before the move, m. A body is a set of sections that move together.
@@ -145,6 +179,8 @@ struct Swung {
     ground: Turning,
     /// The motion of a lifted section relative to `ground`.
     flight: Option<Turning>,
+    /// How high it is lifted, m.
+    lift: f32,
 }
 
 impl Swung {
@@ -161,7 +197,7 @@ impl Swung {
     fn at(&self, share: f32) -> Transform {
         let flight = self.flight.map_or(Isometry3d::IDENTITY, |flight| {
             let [from, to] = CARRIED;
-            let height = LIFT * smooth(share / LIFTED) * smooth((1.0 - share) / LIFTED);
+            let height = self.lift * smooth(share / LIFTED) * smooth((1.0 - share) / LIFTED);
             flight.at(smooth((share - from) / (to - from)), height)
         });
         Transform::from_isometry(self.ground.at(smooth(share), 0.0) * flight) * self.begin
@@ -270,6 +306,8 @@ mod tests {
 
     use super::*;
 
+    const LIFT: f32 = 0.19;
+
     fn turned(at: Vec3, turn: f32) -> Transform {
         Transform::from_translation(at).with_rotation(Quat::from_rotation_y(turn))
     }
@@ -286,7 +324,8 @@ mod tests {
         let motion = Turning::between(begins[0], body * begins[0], Vec3::new(0.15, 0.0, 0.05));
         for flies in [false, true] {
             let (ground, flight) = if flies { (Turning::NONE, Some(motion)) } else { (motion, None) };
-            let [one, other] = begins.map(|begin| Swung { begin, end: body * begin, ground, flight }.poses());
+            let [one, other] =
+                begins.map(|begin| Swung { begin, end: body * begin, ground, flight, lift: LIFT }.poses());
             let joined = between(&begins[0], &begins[1]);
             assert!(one.iter().zip(&other).all(|(a, b)| between(a, b).abs_diff_eq(joined, 1e-4)));
             let highest = one.iter().map(|pose| pose.translation.y).fold(0.0, f32::max);
@@ -309,9 +348,15 @@ mod tests {
         let ground = Turning::between(rests, ground * rests, Vec3::ZERO);
         let landing = Transform::from_isometry(ground.end().inverse()) * end;
         let flight = Turning::between(lifted, landing, lifted.translation);
-        let resting =
-            Swung { begin: rests, end: Transform::from_isometry(ground.end()) * rests, ground, flight: None }.poses();
-        let flying = Swung { begin: lifted, end, ground, flight: Some(flight) };
+        let resting = Swung {
+            begin: rests,
+            end: Transform::from_isometry(ground.end()) * rests,
+            ground,
+            flight: None,
+            lift: LIFT,
+        }
+        .poses();
+        let flying = Swung { begin: lifted, end, ground, flight: Some(flight), lift: LIFT };
         assert!(resting.iter().all(|pose| pose.translation.y.abs() < 1e-6));
         assert!((flying.at(0.5).translation.y - LIFT).abs() < 1e-4);
         assert!(flying.at(1.0).translation.abs_diff_eq(end.translation, 1e-5));
