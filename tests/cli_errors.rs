@@ -35,6 +35,11 @@ fn errors_name_the_invalid_part() {
     fails(&["dice", "--die", "d6", "--throws", "0", "--seed", "1"], &["--throws"]);
     fails(&["watch", "fluky", "--white", "human", "--headless"], &["watch needs bots"]);
     fails(&["watch", "fluky", "--white", "deep", "--headless"], &["deep", "greedy"]);
+    fails(&["watch", "fluky,chess", "--headless"], &["need one game"]);
+    fails(&["watch", "fluky,ches"], &["ches", "chess"]);
+    fails(&["watch", "all", "--pair", "4-human"], &["--pair", "4-5"]);
+    fails(&["watch", "all", "--pair", "4-5", "--white", "6"], &["--pair", "--white"]);
+    fails(&["watch", "fluky", "--resign", "score=9"], &["movecount=3,score=600"]);
     fails(&["play", "fluky", "--headless"], &["--headless needs bots"]);
     fails(&["play", "--headless"], &["GAME"]);
     fails(&["watch", "fluky", "--dice", "loaded", "--headless"], &["loaded", "physics"]);

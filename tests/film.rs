@@ -106,6 +106,23 @@ fn an_mp4_film_has_a_sample_for_each_frame() {
     probe(&out, frames);
 }
 
+/// The poster is a picture of the film, and the cover of the MP4 file.
+#[test]
+fn a_film_has_a_poster_and_a_cover() {
+    let (folder, file) = recorded();
+    let [out, poster] = ["film.mp4", "poster.png"].map(|name| path(&folder, name));
+    film(&file, &out, &["--to", "2", "--poster", &poster]);
+    let picture = image::open(&poster).unwrap().to_rgb8();
+    assert_eq!(picture.dimensions(), (160, 90));
+    let colours: BTreeSet<_> = picture.pixels().map(|pixel| pixel.0).collect();
+    assert!(colours.len() > 100, "{} colours", colours.len());
+    let boxes = boxes(&fs::read(&out).unwrap(), "");
+    let (_, data) = boxes.iter().find(|(name, _)| name == "moov/udta").unwrap();
+    let cover = data.windows(8).position(|found| found == b"\x89PNG\r\n\x1a\n").unwrap();
+    assert_eq!(image::load_from_memory(&data[cover..]).unwrap().to_rgb8(), picture);
+    fails(&["film", &file, "-o", &path(&folder, "other.mp4"), "--poster", &file], &["--poster", "match file"]);
+}
+
 /// The film has the sounds of the table, as long as the pictures; `--silent` omits them.
 #[test]
 fn a_film_has_sound_chapters_and_subtitles() {

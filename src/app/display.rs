@@ -10,7 +10,7 @@ use bevy::winit::{UpdateMode, WinitSettings};
 
 use crate::session::{
     Animating, Announcement, Filming, GameSet, InputCommand, MatchProgress, Panels, Quality, Rest, Room, Series,
-    Session, Settings, on_key, waits_for_user,
+    Session, Settings, Tempo, on_key, waits_for_user,
 };
 use crate::table::camera::{self, CameraTarget, Orbit};
 use crate::table::material::{MeshCache, Resolution, lighting};
@@ -129,18 +129,18 @@ fn set_update_mode(
     (animating, progress, session, pause): (Res<Animating>, Res<MatchProgress>, Res<Session>, Res<Rest>),
     (awake, meshes): (Res<Awake>, Res<MeshCache>),
     (announcement, filming, room, panels): (Res<Announcement>, Res<Filming>, Res<Room>, Res<Panels>),
-    series: Res<Series>,
+    (series, tempo): (Res<Series>, Res<Tempo>),
     (settings, quality, reader): (Res<Settings>, Res<Quality>, Res<AccessibilityRequested>),
     cameras: Query<(&Orbit, &CameraTarget)>,
     mut settling: Local<u32>,
     mut winit: ResMut<WinitSettings>,
 ) {
     let clock = session.live_match().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
-    let shows = announcement.words().is_some() || panels.message;
+    let shows = announcement.words().is_some() || panels.ticks;
     let ticks = clock || progress.is_thinking() || shows || filming.0.is_some() || room.is_due() || series.is_due();
     let gliding = cameras.iter().any(|(orbit, target)| *orbit != target.0);
     // A search wakes the window when it ends.
-    let left = pause.left(&session, &progress, settings.pause).map(|seconds| seconds / settings.speed);
+    let left = pause.left(&session, &progress, settings.pause).map(|seconds| seconds / (settings.speed * tempo.0));
     let due = left.is_some_and(|seconds| seconds <= 0.0) || room.is_behind();
     let moving = animating.0 || due || gliding || awake.is_awake() || meshes.is_making();
     if moving || quality.is_changed() {

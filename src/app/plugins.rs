@@ -27,7 +27,7 @@ impl PluginGroup for WindowPlugins {
             .add(clock::plugin)
             .add(display::plugin);
         #[cfg(feature = "film")]
-        let plugins = plugins.add(film::window_plugin);
+        let plugins = plugins.add(film::window_plugin).add(film::offline_plugin);
         #[cfg(not(feature = "film"))]
         let plugins = plugins.add(no_films);
         #[cfg(feature = "sound")]

@@ -3,6 +3,8 @@
 use ab_glyph::{Font, FontRef, ScaleFont, point};
 use image::{Rgba, RgbaImage};
 
+use crate::ui::broadcast::{Measure, line_height};
+
 /// A colour, `sRGB`.
 pub type Colour = [u8; 3];
 
@@ -20,27 +22,14 @@ impl Default for Lettering {
 }
 
 impl Lettering {
-    /// The height of a line at this font size, pixels.
-    #[must_use]
-    pub fn line_height(size: f32) -> f32 {
-        (1.25 * size).ceil()
-    }
-
     fn font_of(&self, sign: char) -> Option<&FontRef<'static>> {
         self.fonts.iter().find(|font| font.glyph_id(sign).0 != 0).or(self.fonts.first())
-    }
-
-    /// The width of a text, pixels.
-    #[must_use]
-    pub fn width(&self, text: &str, size: f32) -> f32 {
-        let advance = |sign| self.font_of(sign).map_or(0.0, |font| font.as_scaled(size).h_advance(font.glyph_id(sign)));
-        text.chars().map(advance).sum()
     }
 
     /// Draws a line of text with its upper left corner at this pixel.
     pub fn draw(&self, picture: &mut RgbaImage, (x, y): (f32, f32), text: &str, size: f32, colour: Colour) {
         let ascent = self.fonts.first().map_or(size, |font| font.as_scaled(size).ascent());
-        let baseline = y + (Self::line_height(size) - size) / 2.0 + ascent;
+        let baseline = y + (line_height(size) - size) / 2.0 + ascent;
         let mut at = x;
         for sign in text.chars() {
             let Some(font) = self.font_of(sign) else { return };
@@ -58,35 +47,12 @@ impl Lettering {
             });
         }
     }
+}
 
-    /// Breaks a text into lines of at most `width` pixels. Text beyond `most` lines is cut off with
-    /// an ellipsis.
-    #[must_use]
-    pub fn wrap(&self, text: &str, size: f32, width: f32, most: usize) -> Vec<String> {
-        let mut lines: Vec<String> = Vec::new();
-        for word in text.split_whitespace() {
-            match lines.last_mut() {
-                Some(line) if self.width(&format!("{line} {word}"), size) <= width => {
-                    line.push(' ');
-                    line.push_str(word);
-                }
-                _ => lines.push(word.to_string()),
-            }
-        }
-        let cut = lines.len() > most;
-        lines.truncate(most);
-        let count = lines.len();
-        for (index, line) in lines.iter_mut().enumerate() {
-            let ellipsis = cut && index + 1 == count;
-            if ellipsis {
-                line.push('…');
-            }
-            while self.width(line, size) > width && line.chars().count() > 1 {
-                let keep = line.trim_end_matches('…').chars().count() - 1;
-                *line = line.chars().take(keep).chain(['…']).collect();
-            }
-        }
-        lines
+impl Measure for Lettering {
+    fn width(&self, text: &str, size: f32) -> f32 {
+        let advance = |sign| self.font_of(sign).map_or(0.0, |font| font.as_scaled(size).h_advance(font.glyph_id(sign)));
+        text.chars().map(advance).sum()
     }
 }
 
@@ -156,18 +122,6 @@ mod tests {
         let width = lettering.width(text, size);
         assert!(first >= 9 && last as f32 <= 10.0 + width + 1.0, "{first} to {last}, {width} wide");
         assert!(last as f32 > 10.0 + 0.85 * width, "the last signs are missing: {last} of {width}");
-    }
-
-    #[test]
-    fn lines_are_as_wide_as_they_may_be() {
-        let lettering = Lettering::default();
-        let text = "The queen goes from a1 to h8 and captures a rook of inconceivablelengthindeed";
-        for width in [60.0, 120.0, 400.0] {
-            let lines = lettering.wrap(text, 14.0, width, 3);
-            assert!(lines.len() <= 3 && lines.iter().all(|line| lettering.width(line, 14.0) <= width), "{lines:?}");
-        }
-        assert_eq!(lettering.wrap("Pawn to e4", 14.0, 400.0, 2), ["Pawn to e4"]);
-        assert!(lettering.wrap(text, 14.0, 120.0, 2)[1].ends_with('…'));
     }
 
     #[test]

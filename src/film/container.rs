@@ -20,7 +20,10 @@ const MAX_CHAPTERS: usize = 255;
 /// The maximum length of a chapter's title, bytes.
 const MAX_TITLE: usize = 255;
 
-/// The maximum size of the index, bytes. Only used to decide early whether offsets need 64 bits.
+/// The type of a picture in the metadata.
+const PNG: u32 = 14;
+
+/// The largest index, bytes; only to decide early whether offsets need 64 bits.
 const MAX_INDEX: u64 = 1 << 28;
 
 /// The index of a film.
@@ -42,6 +45,8 @@ pub struct Index<'a> {
     pub sound: Option<&'a Sound>,
     /// The chapters.
     pub chapters: &'a [Chapter],
+    /// The cover, PNG.
+    pub cover: Option<&'a [u8]>,
 }
 
 /// The properties of a track in which tracks differ.
@@ -146,7 +151,7 @@ impl Index<'_> {
         let next = numbers(&[2 + u32::from(self.sound.is_some())]);
         let fields = numbers(&[0, 0, scale, duration, 0x1_0000, 0x0100_0000, 0, 0]);
         let header = full(b"mvhd", 0, &[&fields, &matrix(), &[0; 24], &next]);
-        Ok(boxed(b"moov", &[&header, &tracks, &self.chapter_list()]))
+        Ok(boxed(b"moov", &[&header, &tracks, &self.user_data()]))
     }
 
     /// The chunks of frames and of packets, with their offsets, for data that begins at byte
@@ -196,6 +201,20 @@ impl Index<'_> {
         )
     }
 
+    /// The box `udta` with the chapters and the cover; empty without either.
+    fn user_data(&self) -> Vec<u8> {
+        let parts = [self.chapter_list(), self.cover()];
+        if parts.iter().all(Vec::is_empty) { Vec::new() } else { boxed(b"udta", &[&parts.concat()]) }
+    }
+
+    /// The cover as metadata of iTunes, which file managers and players read; empty without one.
+    fn cover(&self) -> Vec<u8> {
+        let Some(picture) = self.cover else { return Vec::new() };
+        let handler = full(b"hdlr", 0, &[&[0; 4], b"mdir", b"appl", &[0; 9]]);
+        let data = full(b"data", PNG, &[&[0; 4], picture]);
+        full(b"meta", 0, &[&handler, &boxed(b"ilst", &[&boxed(b"covr", &[&data])])])
+    }
+
     /// The list of chapters read by players, `chpl`; empty without chapters.
     fn chapter_list(&self) -> Vec<u8> {
         let chapters: Vec<_> = self.chapters.iter().take(MAX_CHAPTERS).collect();
@@ -212,8 +231,7 @@ impl Index<'_> {
             [&time.to_be_bytes()[..], &[title.len() as u8], title.as_bytes()].concat()
         };
         let entries: Vec<u8> = chapters.iter().flat_map(entry).collect();
-        let list = boxed(b"chpl", &[&[1, 0, 0, 0], &[0; 4], &[chapters.len() as u8], &entries]);
-        boxed(b"udta", &[&list])
+        boxed(b"chpl", &[&[1, 0, 0, 0], &[0; 4], &[chapters.len() as u8], &entries])
     }
 }
 
@@ -305,7 +323,17 @@ mod tests {
 
     fn index(lengths: Vec<u32>, chunks: Vec<u32>) -> Index<'static> {
         let config = AvcConfig::new(vec![0x67, 66, 0xc0, 31], vec![0x68]);
-        Index { size: (640, 360), fps: 30, config, lengths, key_frames: vec![1], chunks, sound: None, chapters: &[] }
+        Index {
+            size: (640, 360),
+            fps: 30,
+            config,
+            lengths,
+            key_frames: vec![1],
+            chunks,
+            sound: None,
+            chapters: &[],
+            cover: None,
+        }
     }
 
     fn number(data: &[u8], at: usize, size: usize) -> u64 {
@@ -354,5 +382,17 @@ mod tests {
         let list = after(&written, b"chpl")[0];
         assert_eq!((written[list + 8], number(&written, list + 9, 8)), (1, 15_000_000));
         assert!(written[list + 17..].starts_with(b"\x04Rxd4"));
+    }
+
+    #[test]
+    fn the_cover_moves_the_frames() {
+        let cover = [7; 100];
+        let mut written = Vec::new();
+        Index { cover: Some(&cover), ..index(vec![1000; 3], vec![2, 1]) }.write(&mut written).unwrap();
+        let offsets = after(&written, b"stco")[0] + 8;
+        assert_eq!(number(&written, offsets, 4), written.len() as u64);
+        let data = after(&written, b"covr")[0] + 8;
+        assert_eq!((number(&written, data, 4), number(&written, data + 4, 4)), (14, 0));
+        assert_eq!(written[data + 8..data + 108], cover);
     }
 }

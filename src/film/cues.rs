@@ -1,7 +1,7 @@
 //! Chapters and subtitles of a film.
 
-use super::broadcast::Caption;
 use crate::platform::clock::Duration;
+use crate::ui::broadcast::Caption;
 use crate::ui::words::DIE;
 
 /// A point of a film with a title: a capture, a roll, or the end.
@@ -83,7 +83,7 @@ impl Cues {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::film::broadcast::{ActionText, Player};
+    use crate::ui::broadcast::{ActionText, Player};
 
     fn caption(short: &str, words: &str, captured: &str, is_card: bool) -> Caption {
         let player = |captured: &str| Player {
@@ -91,6 +91,7 @@ mod tests {
             detail: String::new(),
             colour: [0; 3],
             clock: None,
+            score: None,
             captured: captured.into(),
             due: false,
         };

@@ -15,6 +15,8 @@ pub struct Extras {
     pub sound: Option<Sound>,
     /// The chapters.
     pub chapters: Vec<Chapter>,
+    /// A picture of the decisive moment, which file managers show; PNG.
+    pub cover: Option<Vec<u8>>,
 }
 
 /// Writes films in one format. A film is written in parts. Each part is a file that can be decoded

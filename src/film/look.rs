@@ -82,6 +82,7 @@ impl FilmLook {
             speed: self.speed,
             view: self.camera.view(),
             director: self.camera == Camera::Director,
+            adaptive_speed: false,
             volume: 1.0,
             ..Settings::default()
         }

@@ -5,7 +5,6 @@
 //! [`Encoder`], and `Parts` keeps the encoded parts until the film is complete. [`window_plugin`]
 //! films the window itself.
 
-mod broadcast;
 mod container;
 mod cues;
 mod encoder;
@@ -15,7 +14,9 @@ mod folder;
 mod gif;
 mod look;
 mod mp4;
+mod offline;
 mod output;
+mod overlay;
 mod parts;
 mod recorder;
 mod scene;
@@ -24,12 +25,16 @@ mod window;
 mod writer;
 mod yuv;
 
+use std::io::Cursor;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use image::{DynamicImage, ImageFormat, RgbaImage, imageops};
 
 pub use encoder::Encoder;
 pub use error::FilmError;
 pub use look::{Camera, FilmLook};
+pub use offline::plugin as offline_plugin;
 pub use output::Output;
 pub use recorder::Progress;
 pub use scene::Scene;
@@ -38,7 +43,7 @@ pub use window::plugin as window_plugin;
 use crate::session::Showing;
 use encoder::Extras;
 use parts::Parts;
-use recorder::Recorder;
+use recorder::{Finished, Recorder};
 use writer::Writer;
 
 /// A film to be made.
@@ -57,6 +62,8 @@ pub struct Film {
     pub resume: bool,
     /// Whether to write the captions into a subtitle file beside the film as well.
     pub subtitles: bool,
+    /// The file for a picture of the decisive moment, PNG.
+    pub poster: Option<PathBuf>,
 }
 
 /// The result of filming.
@@ -97,7 +104,7 @@ impl Film {
         stop: &AtomicBool,
         on_progress: &mut dyn FnMut(Progress),
     ) -> Result<Filmed, FilmError> {
-        let Film { showing, scenes, look, output, subtitles, .. } = self;
+        let Film { showing, scenes, look, output, subtitles, poster: file, .. } = self;
         let live = matches!(showing, Showing::Match(_));
         let skip = parts.frames_done();
         let mut recorder = Recorder::new(showing, scenes, &look, skip, output.has_sound())?;
@@ -125,15 +132,42 @@ impl Film {
             return Ok(Filmed::Interrupted(parts.frames_done(), Parts::folder(&output.file)));
         }
         // This also drops the app and frees its memory before the parts are joined.
-        let (rest, sound, cues) = recorder.finish()?;
+        let arrangement = recorder.arrangement().clone();
+        let Finished { rest, sound, cues, poster } = recorder.finish()?;
         for frame in rest {
             writer = writer.write(frame)?;
         }
-        writer.finish()?.join(&Extras { sound, chapters: cues.chapters().to_vec() })?;
+        let poster = poster.map(|frame| writer::picture(&frame, look.size, &arrangement));
+        let cover = poster.as_ref().map(cover).transpose()?;
+        writer.finish()?.join(&Extras { sound, chapters: cues.chapters().to_vec(), cover })?;
+        if let (Some(file), Some(poster)) = (file, poster) {
+            std::fs::write(&file, png(&poster)?).map_err(FilmError::file(&file))?;
+        }
         if subtitles {
             let file = output.file.with_extension("srt");
             std::fs::write(&file, cues.subtitles(look.fps)).map_err(FilmError::file(&file))?;
         }
         Ok(if interrupted { Filmed::Interrupted(frames, output.file) } else { Filmed::Complete(frames) })
     }
+}
+
+/// The longer edge of the cover of a film, pixels.
+const COVER: u32 = 640;
+
+/// The poster as a small picture, PNG.
+fn cover(poster: &RgbaImage) -> Result<Vec<u8>, FilmError> {
+    let longer = poster.width().max(poster.height()).max(1);
+    let edge = |pixels: u32| (u64::from(pixels) * u64::from(COVER.min(longer)) / u64::from(longer)).max(1) as u32;
+    let (width, height) = (edge(poster.width()), edge(poster.height()));
+    png(&imageops::resize(poster, width, height, imageops::FilterType::Triangle))
+}
+
+fn png(picture: &RgbaImage) -> Result<Vec<u8>, FilmError> {
+    let mut bytes = Vec::new();
+    // The frames of a film are opaque.
+    let opaque = DynamicImage::from(picture.clone()).into_rgb8();
+    opaque
+        .write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png)
+        .map_err(|error| FilmError::Encode(error.to_string()))?;
+    Ok(bytes)
 }

@@ -136,9 +136,9 @@ impl Mp4 {
             chunks.push(u32::try_from(lengths.len() - before).map_err(failed)?);
         }
         let config = config.ok_or_else(|| failed("the first frame has no parameters"))?;
-        let Extras { sound, chapters } = extras;
+        let Extras { sound, chapters, cover } = extras;
         let (size, fps, sound) = (self.size, self.fps, sound.as_ref());
-        Ok(Index { size, fps, config, lengths, key_frames, chunks, sound, chapters })
+        Ok(Index { size, fps, config, lengths, key_frames, chunks, sound, chapters, cover: cover.as_deref() })
     }
 }
 

@@ -8,7 +8,6 @@ use bevy::camera::Viewport;
 use bevy::prelude::*;
 use bevy::render::gpu_readback::{Readback, ReadbackComplete};
 
-use super::broadcast::{Arrangement, Caption, Captions};
 use super::cues::Cues;
 use super::scene::Scene;
 use super::soundtrack::{Sound, Soundtrack};
@@ -23,6 +22,7 @@ use crate::session::{
 use crate::sound::{self, Mixer, RATE};
 use crate::table::camera::{self, CameraTarget, DieInset};
 use crate::table::material::lighting;
+use crate::ui::broadcast::{Arrangement, Caption, Captions};
 
 /// Time before the first action, s at normal speed.
 const BEFORE: f32 = 3.0;
@@ -38,11 +38,34 @@ const BETWEEN: f32 = 1.5;
 const SLOW: f32 = 0.4;
 
 /// A frame delivered by the renderer.
+#[derive(Clone)]
 pub struct RenderedFrame {
     /// Rows of RGBA pixels, each padded to a multiple of 256 bytes.
     pub rows: Vec<u8>,
     /// The caption.
     pub caption: Option<Caption>,
+}
+
+/// The moments for a poster, the best last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Moment {
+    #[default]
+    None,
+    Start,
+    Capture,
+    End,
+}
+
+/// The end of a film.
+pub struct Finished {
+    /// The frames that were still being drawn.
+    pub rest: Vec<RenderedFrame>,
+    /// The sound, in formats with sound.
+    pub sound: Option<Sound>,
+    /// Chapters and subtitles.
+    pub cues: Cues,
+    /// The frame of the decisive moment.
+    pub poster: Option<RenderedFrame>,
 }
 
 /// The progress of a film.
@@ -69,8 +92,14 @@ pub struct Recorder {
     cues: Cues,
     /// The sound; `None` for a silent film.
     soundtrack: Option<Soundtrack>,
-    /// Captions of frames that the renderer has not delivered yet.
-    due: VecDeque<Option<Caption>>,
+    /// Captions of frames that the renderer has not delivered, and whether each may be the poster.
+    due: VecDeque<(Option<Caption>, bool)>,
+    /// The best frame yet for the poster: of the end, or else of the last capture.
+    poster: Option<RenderedFrame>,
+    /// What the last poster showed: nothing, the start, a capture or the end.
+    moment: Moment,
+    /// The captured pieces in the last frame.
+    captured: [String; 2],
     /// The scene being shown, and those after it.
     scene: Scene,
     later: VecDeque<Scene>,
@@ -108,7 +137,7 @@ impl Recorder {
         })?;
         let mut later = VecDeque::from(scenes);
         let scene = later.pop_front().unwrap_or(Scene::new(0, usize::MAX));
-        let captions = Captions::new(&showing);
+        let captions = Captions::new(&showing).counting_luck();
         let session = Session::of(showing);
         let has_die = session.game().is_some_and(|game| game.layout().die.is_some());
         let arrangement =
@@ -142,6 +171,9 @@ impl Recorder {
             cues: Cues::default(),
             soundtrack,
             due: VecDeque::new(),
+            poster: None,
+            moment: Moment::None,
+            captured: Default::default(),
             scene,
             later,
             shown: 0,
@@ -191,8 +223,26 @@ impl Recorder {
             let actions = self.actions();
             self.cues.frame(actions, caption);
         }
-        self.due.push_back(caption.filter(|_| self.look.captions));
+        let is_poster = caption.as_ref().is_some_and(|caption| self.is_decisive(caption));
+        self.due.push_back((caption.filter(|_| self.look.captions), is_poster));
         Ok(Some(self.delivered()))
+    }
+
+    /// Whether the frame shows a better moment for the poster than those before it, or an equal one.
+    fn is_decisive(&mut self, caption: &Caption) -> bool {
+        let captured = caption.players.each_ref().map(|player| player.captured.clone());
+        let is_capture = std::mem::replace(&mut self.captured, captured.clone()) != captured;
+        let session = self.offscreen.app().world().resource::<Session>();
+        let moment = match session.outcome() {
+            Some(_) if caption.action.is_card && self.moment < Moment::End => Moment::End,
+            Some(_) => return false,
+            None if is_capture && self.moment > Moment::None => Moment::Capture,
+            None if self.moment == Moment::None => Moment::Start,
+            None => return false,
+        };
+        let is_better = moment >= self.moment;
+        self.moment = self.moment.max(moment);
+        is_better
     }
 
     /// Mixes the sound of the frame.
@@ -203,11 +253,11 @@ impl Recorder {
         track.push(&mixer.advance(usize::try_from(due).unwrap_or_default()))
     }
 
-    /// Returns the frames that were still being drawn, the sound, and the chapters and subtitles.
+    /// Returns the frames that were still being drawn, and everything else about the film.
     ///
     /// # Errors
     /// If the renderer delivers no frames, or the sound cannot be encoded.
-    pub fn finish(mut self) -> Result<(Vec<RenderedFrame>, Option<Sound>, Cues), FilmError> {
+    pub fn finish(mut self) -> Result<Finished, FilmError> {
         let mut rest = Vec::new();
         let asked = Instant::now();
         while !self.due.is_empty() {
@@ -218,14 +268,20 @@ impl Recorder {
             rest.extend(self.delivered());
         }
         let sound = self.soundtrack.map(Soundtrack::finish).transpose()?;
-        Ok((rest, sound, self.cues))
+        Ok(Finished { rest, sound, cues: self.cues, poster: self.poster })
     }
 
     fn delivered(&mut self) -> Vec<RenderedFrame> {
         let frames = std::mem::take(&mut self.offscreen.app().world_mut().resource_mut::<Frames>().0);
         // Frames drawn after the last one have no caption and are left out.
-        let drawn: Vec<_> =
-            frames.into_iter().zip(std::iter::from_fn(|| self.due.pop_front())).map(RenderedFrame::from).collect();
+        let mut drawn = Vec::new();
+        for (rows, (caption, is_poster)) in frames.into_iter().zip(std::iter::from_fn(|| self.due.pop_front())) {
+            let frame = RenderedFrame { rows, caption };
+            if is_poster {
+                self.poster = Some(frame.clone());
+            }
+            drawn.push(frame);
+        }
         let unwanted =
             drawn.len().min(usize::try_from(self.skip - self.handed_over.min(self.skip)).unwrap_or(usize::MAX));
         self.handed_over += drawn.len() as u64;
@@ -293,12 +349,6 @@ impl Recorder {
         }
         self.rested = if over && !moving { self.rested + 1 } else { 0 };
         Ok(())
-    }
-}
-
-impl From<(Vec<u8>, Option<Caption>)> for RenderedFrame {
-    fn from((rows, caption): (Vec<u8>, Option<Caption>)) -> RenderedFrame {
-        RenderedFrame { rows, caption }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Films the table of the window, without the panels and with the text of a broadcast. F9 starts
-//! and stops.
+//! Films the table of the window, without the panels, with the text of a broadcast and the sounds of
+//! the table unless they are switched off. F9 starts and stops.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
@@ -12,17 +12,21 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::PrimaryWindow;
 use image::{RgbaImage, imageops};
 
-use super::broadcast::{Arrangement, Caption, Captions, Overlay};
 use super::encoder::Extras;
+use super::overlay::Overlay;
 use super::parts::Parts;
+use super::soundtrack::{Sound, Soundtrack};
 use super::{Camera as FilmedBy, FilmError, FilmLook, Output};
 use crate::capture::{self, Lettering};
 use crate::platform::clock::{Duration, Instant};
 use crate::session::{
-    Animating, Filming, GameSet, InputCommand, InsetCamera, Notification, Panels, Session, TurnClock, WakeUp, on_key,
+    Animating, Filming, GameSet, InputCommand, InsetCamera, Notification, Panels, Series, Session, Settings, TurnClock,
+    WakeUp, on_key,
 };
+use crate::sound::{self, Mixer, RATE};
 use crate::table::camera::{self, CameraTarget, DieInset};
 use crate::table::material::{Quality, lighting};
+use crate::ui::broadcast::{Arrangement, Caption, Captions};
 
 /// Frames per second. If the window draws fewer, frames last longer.
 const FPS: u32 = 20;
@@ -34,6 +38,7 @@ const WAITING: usize = 3;
 /// F9 starts and stops filming.
 pub fn plugin(app: &mut App) {
     app.init_resource::<WindowFilm>()
+        .add_plugins(sound::window_mixer_plugin)
         .add_systems(
             Update,
             (switch.run_if(on_key(InputCommand::Film)), capture_frames, notify_when_written)
@@ -55,16 +60,23 @@ struct WindowFilm {
 #[require(InsetCamera)]
 struct FilmCamera;
 
-/// A picture of the table with its text; `None` at the end of the film.
-type Picture = Option<(Image, Option<Caption>)>;
+/// A part of the film.
+enum Part {
+    /// A picture of the table with its text.
+    Picture(Box<Image>, Option<Caption>),
+    /// The end, with the sound.
+    End(Option<Sound>),
+}
 
 struct Recording {
-    pictures: SyncSender<(Duration, Picture)>,
+    pictures: SyncSender<(Duration, Part)>,
     thread: JoinHandle<Result<PathBuf, FilmError>>,
     begun: Instant,
     /// The time of the last request for a picture, since the beginning of the film.
     asked: Option<Duration>,
     captions: Captions,
+    /// The sound; `None` if sounds are off or cannot be encoded.
+    soundtrack: Option<Soundtrack>,
     target: Handle<Image>,
     /// The cameras of the table and of a thrown die.
     cameras: Vec<Entity>,
@@ -73,7 +85,7 @@ struct Recording {
 /// Starts or stops the film.
 fn switch(
     mut commands: Commands,
-    (session, panels, wake): (Res<Session>, Res<Panels>, Res<WakeUp>),
+    (session, panels, settings, wake): (Res<Session>, Res<Panels>, Res<Settings>, Res<WakeUp>),
     window: Query<&Window, With<PrimaryWindow>>,
     mut images: ResMut<Assets<Image>>,
     (mut film, mut filming): (ResMut<WindowFilm>, ResMut<Filming>),
@@ -81,6 +93,7 @@ fn switch(
 ) {
     if let Some(running) = film.running.take() {
         running.cameras.iter().for_each(|camera| commands.entity(*camera).despawn());
+        commands.remove_resource::<Mixer>();
         film.ending.push(running.stop());
         filming.0 = None;
         return;
@@ -105,7 +118,9 @@ fn switch(
     let spawned = cameras.clone();
     match Recording::start(&file, arrangement, Captions::new(&session.showing), target.clone(), cameras, wake.clone()) {
         Ok(running) => {
-            film.running = Some(running);
+            commands.insert_resource(Mixer::default());
+            let soundtrack = settings.sound.then(Soundtrack::new).transpose();
+            film.running = Some(Recording { soundtrack: soundtrack.ok().flatten(), ..running });
             filming.0 = Some(Duration::ZERO);
         }
         Err(error) => {
@@ -140,7 +155,7 @@ impl Recording {
             camera: FilmedBy::Director,
             quality: Quality::Low,
             captions: false,
-            sound: false,
+            sound: true,
         };
         if let Some(folder) = file.parent() {
             // If this fails, writing the film fails too, with a better message.
@@ -155,16 +170,37 @@ impl Recording {
             wake.wake();
             written
         });
-        Ok(Recording { pictures, thread, begun: Instant::now(), asked: None, captions, target, cameras })
+        Ok(Recording {
+            pictures,
+            thread,
+            begun: Instant::now(),
+            asked: None,
+            captions,
+            soundtrack: None,
+            target,
+            cameras,
+        })
+    }
+
+    /// Mixes the sound up to this time.
+    fn hear(&mut self, now: Duration, mixer: &mut Mixer) {
+        let Some(track) = &mut self.soundtrack else { return };
+        let due = (now.as_secs_f64() * f64::from(RATE)) as u64;
+        let samples = mixer.advance(usize::try_from(due.saturating_sub(track.samples())).unwrap_or_default());
+        if track.push(&samples).is_err() {
+            self.soundtrack = None;
+        }
     }
 
     /// Ends the film now. The thread then joins the parts.
     fn stop(self) -> JoinHandle<Result<PathBuf, FilmError>> {
-        let Recording { pictures, thread, begun, .. } = self;
+        let Recording { pictures, thread, begun, soundtrack, .. } = self;
         // If the thread has ended, its result has the reason. The thread may be busy, so another
         // thread sends the end.
         let now = begun.elapsed();
-        thread::spawn(move || drop(pictures.send((now, None))));
+        // A film without its sound is better than none.
+        let sound = soundtrack.and_then(|track| track.finish().ok());
+        thread::spawn(move || drop(pictures.send((now, Part::End(sound)))));
         thread
     }
 }
@@ -173,10 +209,11 @@ impl Recording {
 fn capture_frames(
     mut commands: Commands,
     (mut film, mut filming): (ResMut<WindowFilm>, ResMut<Filming>),
-    (session, clock, animating): (Res<Session>, Res<TurnClock>, Res<Animating>),
+    (session, clock, animating, series): (Res<Session>, Res<TurnClock>, Res<Animating>, Res<Series>),
     viewers: Query<(&Transform, &Projection), With<CameraTarget>>,
     mut cameras: Query<(&mut Camera, &mut Transform, &mut Projection), (With<FilmCamera>, Without<CameraTarget>)>,
     insets: Query<&DieInset>,
+    mut mixer: Option<ResMut<Mixer>>,
 ) {
     let Some(running) = &mut film.running else { return };
     let now = running.begun.elapsed();
@@ -191,6 +228,9 @@ fn capture_frames(
         }
         return;
     }
+    if let Some(mixer) = &mut mixer {
+        running.hear(now, mixer);
+    }
     for (mut camera, mut transform, mut projection) in &mut cameras {
         // Frames of the window that are not filmed need not be drawn twice.
         camera.is_active = due;
@@ -203,11 +243,12 @@ fn capture_frames(
     }
     running.asked = Some(now);
     let die = running.cameras.iter().find_map(|camera| insets.get(*camera).ok()?.shown());
-    let caption = running.captions.of(&session, *clock, animating.0).map(|caption| Caption { die, ..caption });
+    let caption = running.captions.of(&session, *clock, animating.0);
+    let caption = caption.map(|caption| Caption { die, ..caption }.with_scores(series.scores()));
     let pictures = running.pictures.clone();
     commands.spawn(Screenshot::image(running.target.clone())).observe(move |mut captured: On<ScreenshotCaptured>| {
         // The picture is moved, because it has several megabytes.
-        match pictures.try_send((now, Some((std::mem::take(&mut captured.image), caption.clone())))) {
+        match pictures.try_send((now, Part::Picture(Box::new(std::mem::take(&mut captured.image)), caption.clone()))) {
             // The previous frame lasts longer.
             Ok(()) | Err(TrySendError::Full(_)) => {}
             // The thread has failed, which is reported when it has ended.
@@ -250,42 +291,46 @@ fn finish_at_exit(mut exits: MessageReader<AppExit>, mut film: ResMut<WindowFilm
     }
 }
 
-/// Writes the film. A failed film is deleted, because it cannot be resumed.
-fn write(
-    pictures: &Receiver<(Duration, Picture)>,
-    mut parts: Parts,
-    arrangement: &Arrangement,
-) -> Result<(), FilmError> {
-    let written = write_frames(pictures, &mut parts, arrangement).and_then(|()| parts.join(&Extras::default()));
+/// Writes the film. A film that fails is deleted, since it cannot be resumed.
+fn write(pictures: &Receiver<(Duration, Part)>, mut parts: Parts, arrangement: &Arrangement) -> Result<(), FilmError> {
+    let written = write_frames(pictures, &mut parts, arrangement)
+        .and_then(|sound| parts.join(&Extras { sound, ..Extras::default() }));
     if written.is_err() {
         parts.discard();
     }
     written
 }
 
-/// Repeats each picture for the frames in which it was visible, until the film ends.
+/// Repeats each picture for the frames in which it was visible, until the film ends. Returns the
+/// sound.
 fn write_frames(
-    pictures: &Receiver<(Duration, Picture)>,
+    pictures: &Receiver<(Duration, Part)>,
     parts: &mut Parts,
     arrangement: &Arrangement,
-) -> Result<(), FilmError> {
+) -> Result<Option<Sound>, FilmError> {
     let lettering = Lettering::default();
-    let mut written = 0;
+    let (mut written, mut sound) = (0, None);
     let mut shown: Option<RgbaImage> = None;
-    for (time, picture) in pictures {
+    for (time, part) in pictures {
         let due = (time.as_secs_f64() * f64::from(FPS)).round() as u64;
         while let Some(frame) = shown.as_ref().filter(|_| written < due) {
             parts.frame(frame)?;
             written += 1;
         }
-        let Some((image, caption)) = picture else { break };
+        let (image, caption) = match part {
+            Part::Picture(image, caption) => (image, caption),
+            Part::End(mixed) => {
+                sound = mixed;
+                break;
+            }
+        };
         let table = image.try_into_dynamic().map_err(|error| FilmError::Encode(error.to_string()))?;
         shown = Some(framed(&table.to_rgba8(), caption.as_ref(), arrangement, &lettering));
     }
     match shown {
         // Every film has at least one frame.
-        Some(frame) if written == 0 => parts.frame(&frame),
-        Some(_) => Ok(()),
+        Some(frame) if written == 0 => parts.frame(&frame).map(|()| sound),
+        Some(_) => Ok(sound),
         None => Err(FilmError::Encode("the window has not drawn a frame".to_string())),
     }
 }
@@ -320,11 +365,12 @@ mod tests {
             let size = Extent3d { width: 20, height: 16, depth_or_array_layers: 1 };
             let format = TextureFormat::Rgba8UnormSrgb;
             let usage = RenderAssetUsages::default();
-            (Image::new_fill(size, TextureDimension::D2, &[red, 0, 0, 0], format, usage), None)
+            let image = Image::new_fill(size, TextureDimension::D2, &[red, 0, 0, 0], format, usage);
+            Part::Picture(Box::new(image), None)
         };
         let (send, receive) = sync_channel(8);
-        for (ms, image) in [(0, Some(picture(1))), (100, Some(picture(2))), (350, Some(picture(3))), (500, None)] {
-            send.send((Duration::from_millis(ms), image)).unwrap();
+        for (ms, part) in [(0, picture(1)), (100, picture(2)), (350, picture(3)), (500, Part::End(None))] {
+            send.send((Duration::from_millis(ms), part)).unwrap();
         }
         write(&receive, parts, &Arrangement::plain((20, 16))).unwrap();
         let red = |n: u32| image::open(out.join(format!("{n:06}.png"))).unwrap().to_rgb8().get_pixel(19, 15)[0];
@@ -365,8 +411,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let parts = Parts::open(&folder.path().join("film.mp4"), Box::new(Failing(frames)), "", false).unwrap();
             let (send, receive) = sync_channel(2);
-            send.send((Duration::ZERO, Some((Image::default(), None)))).unwrap();
-            send.send((Duration::from_secs(1), None)).unwrap();
+            send.send((Duration::ZERO, Part::Picture(Box::default(), None))).unwrap();
+            send.send((Duration::from_secs(1), Part::End(None))).unwrap();
             let error = write(&receive, parts, &Arrangement::plain((20, 16))).unwrap_err();
             assert!(error.to_string().contains("the disk is full"), "{error}");
             assert_eq!(folder.path().read_dir().unwrap().count(), 0);
@@ -388,7 +434,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let parts = Parts::open(&folder.path().join("film"), Box::new(Folder::new(4)), "", false).unwrap();
         let (send, receive) = sync_channel(2);
-        send.send((Duration::from_secs(1), None)).unwrap();
+        send.send((Duration::from_secs(1), Part::End(None))).unwrap();
         let error = write(&receive, parts, &Arrangement::plain((20, 16))).unwrap_err();
         assert!(error.to_string().contains("not drawn a frame"), "{error}");
         assert_eq!(folder.path().read_dir().unwrap().count(), 0);

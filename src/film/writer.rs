@@ -6,10 +6,11 @@ use std::thread::{self, JoinHandle};
 use image::RgbaImage;
 
 use super::FilmError;
-use super::broadcast::{Arrangement, Caption, Overlay};
+use super::overlay::Overlay;
 use super::parts::Parts;
 use super::recorder::RenderedFrame;
 use crate::capture::Lettering;
+use crate::ui::broadcast::{Arrangement, Caption};
 
 /// The maximum number of frames waiting to be written.
 const WAITING: usize = 2;
@@ -64,10 +65,7 @@ fn write(
     let mut picture = RgbaImage::new(size.0, size.1);
     let mut shown: (Option<Caption>, Overlay) = (None, Overlay::default());
     for RenderedFrame { rows, caption } in frames {
-        let width = 4 * size.0 as usize;
-        for (row, filled) in picture.chunks_exact_mut(width).zip(rows.chunks_exact(width.next_multiple_of(ROW))) {
-            row.copy_from_slice(&filled[..width]);
-        }
+        copy(&rows, &mut picture);
         if shown.0 != caption {
             let overlay = caption.as_ref().map(|caption| Overlay::new(caption, arrangement, &lettering));
             shown = (caption, overlay.unwrap_or_default());
@@ -76,4 +74,23 @@ fn write(
         parts.frame(&picture)?;
     }
     Ok(parts)
+}
+
+/// Copies rows of the renderer into a picture.
+fn copy(rows: &[u8], picture: &mut RgbaImage) {
+    let width = 4 * picture.width() as usize;
+    for (row, filled) in picture.chunks_exact_mut(width).zip(rows.chunks_exact(width.next_multiple_of(ROW))) {
+        row.copy_from_slice(&filled[..width]);
+    }
+}
+
+/// A frame of this size and arrangement with its text.
+#[must_use]
+pub fn picture(frame: &RenderedFrame, size: (u32, u32), arrangement: &Arrangement) -> RgbaImage {
+    let mut picture = RgbaImage::new(size.0, size.1);
+    copy(&frame.rows, &mut picture);
+    if let Some(caption) = &frame.caption {
+        Overlay::new(caption, arrangement, &Lettering::default()).draw(&mut picture);
+    }
+    picture
 }

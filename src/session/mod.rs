@@ -4,7 +4,6 @@
 //!
 //! Each folder uses only those before it in this list, and [`plugin`] composes them.
 
-mod filming;
 mod schedule;
 mod wake_up;
 
@@ -13,6 +12,8 @@ mod messages;
 mod searches;
 
 mod settings;
+
+mod filming;
 
 mod input;
 
@@ -26,6 +27,8 @@ mod analysis_board;
 
 mod matches;
 
+mod watching;
+
 mod analysis;
 
 mod keys;
@@ -38,7 +41,7 @@ use bevy::prelude::*;
 pub use crate::platform::jobs::Background;
 pub use analysis::{Announcement, EngineLines, MatchAnalysis, white_wins};
 pub use analysis_board::AnalysisBoard;
-pub use filming::Filming;
+pub use filming::{FilmCommand, FilmJob, FilmOrder, FilmSource, FilmedPart, Filming};
 pub use input::{
     AnnotationColour, Annotations, FreeCorner, Inset, InsetCamera, Intent, MainCamera, Panels, Pointing, Selection,
     Stroke, ViewYaw, moving_both,
@@ -50,8 +53,7 @@ pub use keys::{
 pub use learning::{End, Exercise, Feedback, LearningProgress, LessonTask, PuzzleTask};
 pub use matches::{
     Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Premove, Rest, Saving,
-    Screen, Seats, Series, Session, Showing, ShownView, TurnClock, after_change, changes, not_your_turn,
-    waits_for_user,
+    Screen, Seats, Session, Showing, ShownView, TurnClock, after_change, changes, not_your_turn, waits_for_user,
 };
 pub use messages::{
     BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate, taken,
@@ -60,9 +62,11 @@ pub use online::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomComma
 pub use records::{KeptList, KeptMatch, MatchRecorder, PgnFiles, read_pgn};
 pub use schedule::GameSet;
 pub use settings::{
-    Badges, Director, LastMatch, Palette, Quality, Settings, SettingsError, SettingsStore, SystemPreferences, View,
+    Badges, Director, LastMatch, OverlayLevel, Palette, Quality, Settings, SettingsError, SettingsStore,
+    SystemPreferences, View,
 };
 pub use wake_up::WakeUp;
+pub use watching::{Adjudicate, Adjudication, NextMatch, Series, SeriesStanding, Tempo, Verdict};
 
 /// Adds the resources, messages and systems that advance the match.
 pub fn plugin(app: &mut App) {
@@ -74,6 +78,7 @@ pub fn plugin(app: &mut App) {
         online::plugin,
         learning::plugin,
         matches::plugin,
+        watching::plugin,
         analysis::plugin,
         keys::plugin,
     ));

@@ -75,6 +75,11 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<Mixer>().add_systems(Update, (alerts::follow, mix).chain().after(GameSet::Present));
 }
 
+/// Mixes the sounds of a window while there is a [`Mixer`]. The window gives the alerts itself.
+pub fn window_plugin(app: &mut App) {
+    app.add_message::<PlaySound>().add_systems(Update, mix.run_if(resource_exists::<Mixer>).after(GameSet::Present));
+}
+
 fn mix(
     mut sounds: MessageReader<PlaySound>,
     mut shown: MessageReader<TableUpdate>,

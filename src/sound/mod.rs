@@ -17,7 +17,7 @@ mod timbre;
 mod voice;
 
 #[cfg(feature = "film")]
-pub use mixer::{Mixer, plugin as mixer_plugin};
+pub use mixer::{Mixer, plugin as mixer_plugin, window_plugin as window_mixer_plugin};
 #[cfg(feature = "sound")]
 pub use player::plugin;
 #[cfg(feature = "film")]

@@ -1,20 +1,19 @@
-//! Exports a whole match as a picture or a film, by showing it as a replay and controlling the
-//! replay.
+//! Exports the match that a button has opened as a replay: as a picture, or with the window for films.
 
 use crate::play::Replay;
 use crate::session::{InputCommand, PlayerCommand};
 
 /// An export in progress, of the match shown as a replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(
+    all(target_arch = "wasm32", target_os = "unknown"),
+    expect(dead_code, reason = "only the library asks for it")
+)]
 pub enum Export {
     /// A picture of the final position.
-    #[cfg_attr(
-        all(target_arch = "wasm32", target_os = "unknown"),
-        expect(dead_code, reason = "only the library asks for it")
-    )]
     Picture,
-    /// A film of the whole match. `true` once recording has begun.
-    Film(bool),
+    /// A film, ordered in its window.
+    Film,
 }
 
 /// The next step of an export.
@@ -24,30 +23,21 @@ pub struct ExportStep {
     pub command: Option<PlayerCommand>,
     /// A key's command.
     pub request: Option<InputCommand>,
+    /// Whether the window for films opens.
+    pub films: bool,
     /// The export that remains afterwards.
     pub remains: Option<Export>,
 }
 
 impl Export {
-    /// Returns the next step, when the replay is at rest. `running` means that the replay is
-    /// playing, `filming` that the window is being recorded.
-    pub fn step(self, replay: &Replay, running: bool, filming: bool) -> ExportStep {
-        let command = |command| ExportStep { command: Some(command), request: None, remains: Some(self) };
+    /// Returns the next step, once the replay has come to rest. `running`: the replay is playing.
+    pub fn step(self, replay: &Replay, running: bool) -> ExportStep {
+        let command = |command| ExportStep { command: Some(command), remains: Some(self), ..ExportStep::default() };
         match self {
-            Export::Picture if running => command(PlayerCommand::Run(false)),
+            _ if running => command(PlayerCommand::Run(false)),
             Export::Picture if replay.at() < replay.len() => command(PlayerCommand::Seek(replay.len())),
             Export::Picture => ExportStep { request: Some(InputCommand::Picture), ..ExportStep::default() },
-            Export::Film(false) if replay.at() > 0 => command(PlayerCommand::Seek(0)),
-            Export::Film(false) => ExportStep {
-                command: Some(PlayerCommand::Run(true)),
-                request: (!filming).then_some(InputCommand::Film),
-                remains: Some(Export::Film(true)),
-            },
-            // Plays to the end, unless the player stops it.
-            Export::Film(true) if running => ExportStep { remains: Some(self), ..ExportStep::default() },
-            Export::Film(true) => {
-                ExportStep { request: filming.then_some(InputCommand::Film), ..ExportStep::default() }
-            }
+            Export::Film => ExportStep { films: true, ..ExportStep::default() },
         }
     }
 }
@@ -77,21 +67,13 @@ mod tests {
     }
 
     #[test]
-    fn a_film_has_the_whole_match() {
+    fn a_film_is_ordered_in_its_window() {
         let mut rig = replay(2);
-        rig.state.export = Some(Export::Film(false));
+        (rig.state.export, rig.running) = (Some(Export::Film), true);
         rig.frame(Vec::new());
-        assert!(matches!(rig.commands[..], [PlayerCommand::Seek(0)]) && rig.requests.is_empty(), "{:?}", rig.commands);
-        let mut rig = replay(0);
-        rig.state.export = Some(Export::Film(false));
-        rig.frame(Vec::new());
-        assert!(matches!(rig.commands[..], [PlayerCommand::Run(true)]), "{:?}", rig.commands);
-        assert_eq!(rig.requests, [InputCommand::Film]);
-        (rig.running, rig.filming) = (true, true);
-        rig.frame(Vec::new());
-        assert_eq!(rig.requests, [InputCommand::Film], "it goes on");
+        assert!(matches!(rig.commands[..], [PlayerCommand::Run(false)]) && !rig.state.film_open, "{:?}", rig.commands);
         rig.running = false;
         rig.frame(Vec::new());
-        assert_eq!((&rig.requests[..], rig.state.export), (&[InputCommand::Film; 2][..], None));
+        assert_eq!((rig.state.film_open, rig.state.export), (true, None));
     }
 }

@@ -6,8 +6,9 @@ use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 use super::library;
 use super::online::{links, play_online, waiting};
-use super::overlay::{announcement, choice, evaluation_bar, graph, piece_card};
+use super::overlay::{announcement, choice, evaluation_bar, graph, piece_card, standings};
 use super::panel::{note, side_panel};
+use super::screen::DETAIL;
 use super::sentence::{bar, strip};
 use super::start::{kept, start_screen};
 use super::state::leave::leave_by;
@@ -15,16 +16,24 @@ use super::state::ui_context::UiContext;
 use super::state::ui_state::UiState;
 use super::state::{clipboard, dropped};
 use super::text;
-use super::windows::{help, ledger, options, question, rules};
-use super::{analysis_board, editor, learning, screen, theme};
+use super::windows::{film, help, ledger, options, question, rules};
+use super::{analysis_board, broadcast, editor, learning, screen, theme};
 use crate::play::AnalysedGame;
-use crate::session::{BoardCommand, Panels, PlayerCommand};
+use crate::session::{BoardCommand, OverlayLevel, Panels, PlayerCommand, Showing};
 
 /// Origin of a match that begins from a position set up in the editor.
 pub const FROM_EDITOR: &str = "From the position editor.";
 
 /// Windows open beside the panel if there is this much width, logical pixels; otherwise over it.
 const WINDOW: f32 = 420.0;
+
+/// The width of messages without the sentence bar, and their distance from the edges of the table,
+/// logical pixels.
+const MESSAGE: f32 = 420.0;
+const ASIDE: f32 = 14.0;
+
+/// Without a panel, a pointer that rests for longer than this is hidden, s.
+const POINTER: f32 = 2.0;
 
 /// A touch held for this long opens a menu, s.
 const LONG_PRESS: f64 = 0.8;
@@ -57,8 +66,13 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let exercise = cx.session.exercise().is_some();
     // The panel unfolds for a choice that is not listed beside its cell.
     let chooses = !cx.selection.choices.is_empty() && cx.selection.spot.is_none();
+    let level = match cx.session.showing {
+        Showing::Match(_) | Showing::Replay(_) if !chooses => cx.settings.overlay,
+        _ => OverlayLevel::Panel,
+    };
     let folded = state.fold.unwrap_or_else(|| screen::folds(whole, ctx.zoom_factor())) && !covers_all && !chooses;
-    state.folded = folded;
+    let has_panel = level == OverlayLevel::Panel;
+    state.folded = folded || !has_panel;
     strip::expire(ctx, state);
     let current = cx.recorder.current().filter(|_| cx.session.live_match().is_some());
     if let Some(file) = current.filter(|file| cx.settings.last_file.as_deref() != Some(*file)) {
@@ -66,6 +80,8 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     }
     let (panel, below) = (screen::place(whole), screen::is_below(whole));
     let mut free = match (folded, below) {
+        _ if level == OverlayLevel::Broadcast => broadcast::table(whole),
+        _ if level == OverlayLevel::Clean => whole,
         (true, _) => whole,
         (false, true) => whole.with_max_y(panel.top()),
         (false, false) => whole.with_max_x(panel.left()),
@@ -84,6 +100,13 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         }
         bar::show(&mut root, state, cx);
         free = free.intersect(root.available_rect_before_wrap());
+    } else if !has_panel {
+        if level == OverlayLevel::Broadcast {
+            let time = (cx.clock, cx.animating);
+            state.broadcast.show((&root, whole), cx.session, time, (cx.series, cx.analysis));
+        }
+        let width = MESSAGE.min(free.width() - 2.0 * ASIDE);
+        state.strip = Some(egui::Rect::from_min_size(free.min + egui::vec2(ASIDE, ASIDE), egui::vec2(width, DETAIL)));
     } else {
         if !folded {
             side_panel::show(&mut root, state, cx);
@@ -97,9 +120,13 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     if bare {
         ctx.request_repaint();
     } else if !covers_all {
-        side_panel::fold_button(ctx, free, state, cx.hints());
-        if !exercise {
-            of_match(ctx, &root, free, state, cx);
+        if has_panel || !state.hides_pointer {
+            side_panel::fold_button(ctx, free, state, cx);
+        }
+        match level {
+            _ if exercise => {}
+            OverlayLevel::Clean => strip::show(ctx, state, cx),
+            OverlayLevel::Panel | OverlayLevel::Broadcast => of_match(ctx, &root, free, state, cx),
         }
         piece_card::show(ctx, free, cx);
         choice::show(ctx, free, cx);
@@ -109,12 +136,16 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         if settled && !exercise {
             ledger::window(ctx, room, state, cx);
         }
-        announcement::show(ctx, free, cx);
+        if has_panel {
+            announcement::show(ctx, free, cx);
+        }
     }
     if settled && !bare {
         windows_over(ctx, room, state, cx);
     }
     let asks = state.asks();
+    let moved = ctx.input(|input| input.pointer.time_since_last_movement().min(input.pointer.time_since_last_click()));
+    state.hides_pointer = !has_panel && moved > POINTER;
     let pointer = ctx.input(|input| input.pointer.latest_pos());
     let over = pointer.is_some_and(|at| {
         !free.contains(at) || ctx.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
@@ -132,7 +163,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         pointer: covers_all || asks || over || ctx.egui_is_using_pointer(),
         keyboard: ctx.egui_wants_keyboard_input(),
         asks,
-        message: state.message_since.is_some(),
+        ticks: state.message_since.is_some() || !has_panel && !state.hides_pointer,
     }
 }
 
@@ -142,6 +173,7 @@ fn of_match(ctx: &egui::Context, root: &Ui, free: egui::Rect, state: &mut UiStat
     note::watch(cx);
     strip::show(ctx, state, cx);
     graph::window(ctx, free, cx);
+    standings::show(ctx, free, cx.series);
 }
 
 /// Draws the windows that open over everything.
@@ -158,6 +190,7 @@ fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: 
     text::window(ctx, room, state, cx);
     options::window(ctx, room, state, cx);
     help::window(ctx, room, state, cx);
+    film::window(ctx, room, state, cx);
     question::window(ctx, state, cx);
 }
 
@@ -165,10 +198,11 @@ fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: 
 fn advance_export(state: &mut UiState, cx: &mut UiContext) {
     let (Some(export), Some(replay)) = (state.export, cx.session.replay()) else { return };
     if !cx.animating {
-        let step = export.step(replay, cx.running, cx.filming);
+        let step = export.step(replay, cx.running);
         cx.commands.extend(step.command);
         cx.requests.extend(step.request);
         state.export = step.remains;
+        state.film_open |= step.films;
     }
 }
 

@@ -5,6 +5,7 @@
 //! commands.
 
 mod analysis_board;
+pub mod broadcast;
 mod drawing;
 mod editor;
 mod export;
@@ -31,7 +32,7 @@ mod tests;
 
 use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
-use bevy::window::FileDragAndDrop;
+use bevy::window::{CursorOptions, FileDragAndDrop, PrimaryWindow};
 use bevy_egui::egui::{self, Modifiers};
 use bevy_egui::{EguiClipboard, EguiContexts, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
 
@@ -166,17 +167,21 @@ fn draw(
     mut params: UiParams,
     mut panels: ResMut<Panels>,
     mut clipboard: Option<ResMut<EguiClipboard>>,
+    mut pointers: Query<&mut CursorOptions, With<PrimaryWindow>>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    let (now, pastes) = params.with_ui(|state, cx| {
+    let (now, pastes, hides_pointer) = params.with_ui(|state, cx| {
         let panels = layout::draw(ctx, state, cx);
         let pastes = std::mem::take(&mut state.wants_paste);
         if pastes {
             let text = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
             state.pasted = Some(text.unwrap_or_default());
         }
-        (panels, pastes)
+        (panels, pastes, state.hides_pointer)
     });
+    for mut pointer in pointers.iter_mut().filter(|pointer| pointer.visible == hides_pointer) {
+        pointer.visible = !hides_pointer;
+    }
     // In the next frame, the table uses the new free area, and the panels use the pasted text.
     if panels.set_if_neq(now) || pastes {
         ctx.request_repaint();

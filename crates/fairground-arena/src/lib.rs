@@ -26,7 +26,7 @@ mod tune;
 pub use conditions::{Conditions, DrawRule, Openings, ResignRule, TimeControl};
 pub use contestant::Contestant;
 pub use error::ArenaError;
-pub use pair::{GameResult, MatchSummary, PairResult};
+pub use pair::{Adjudication, Adjudicator, GameResult, MatchSummary, PairResult};
 pub use ranking::{Pairing, Ranked, pairings, ranking};
 pub use report::{ContestReport, merge, read};
 pub use run::{Run, check};

@@ -36,6 +36,9 @@ pub(in crate::cli) struct FilmArgs {
     /// Continue an interrupted film; the file and all options must be the same
     #[arg(long)]
     pub resume: bool,
+    /// Seconds between two lines of progress where there is no terminal
+    #[arg(long, value_name = "S", default_value = "10", value_parser = whole(1..=3600u64, 10), allow_negative_numbers = true)]
+    pub progress: u64,
 }
 
 /// The look of a film.
@@ -65,6 +68,9 @@ pub(in crate::cli) struct LookArgs {
     /// Also write the captions to a subtitle file: OUT.srt
     #[arg(long)]
     pub subtitles: bool,
+    /// Save a picture of the decisive moment, the end or else the last capture, PNG; MP4 films also have it as their cover
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
+    pub poster: Option<PathBuf>,
     /// Encode an MP4 film with the program ffmpeg, for smaller files
     #[arg(long)]
     pub ffmpeg: bool,
@@ -105,14 +111,17 @@ mod with_film {
 
     /// Films a recorded match.
     pub(in crate::cli) fn film(args: &FilmArgs, out: &mut impl Write) -> Result<(), CliError> {
-        check_distinct(&[("the match file", &args.file)], &[("--out", &args.out)])?;
+        let poster = args.look.poster.as_deref().map(|file| ("--poster", file));
+        let outputs: Vec<_> = [("--out", args.out.as_path())].into_iter().chain(poster).collect();
+        check_distinct(&[("the match file", &args.file)], &outputs)?;
         let (output, look) = look(&args.out, &args.look)?;
         let (name, bytes) = source::read(&args.file)?;
         let hash = fnv1a(&bytes);
         let mut replay = source::replay_of(&name, bytes, args.number)?;
         let plies = replay.plies();
         let scenes = if args.highlights { highlights(&mut replay)? } else { vec![range(args, &mut replay, &name)?] };
-        let mut meter = Meter::new(Some(scenes.iter().map(Scene::actions).sum()));
+        let actions = scenes.iter().map(Scene::actions).sum();
+        let mut meter = Meter::new(Some(actions), Duration::from_secs(args.progress));
         let film = Film {
             showing: Showing::Replay(Box::new(replay)),
             scenes,
@@ -127,6 +136,7 @@ mod with_film {
             ),
             resume: args.resume,
             subtitles: args.look.subtitles,
+            poster: args.look.poster.clone(),
         };
         let stop = interruption("the film can still be continued with --resume");
         let filmed = film.shoot(&stop, &mut |progress| meter.show(progress))?;
@@ -160,8 +170,9 @@ mod with_film {
             identity: "a match filmed while it was played, which cannot be continued".to_string(),
             resume: false,
             subtitles: args.subtitles,
+            poster: args.poster.clone(),
         };
-        let mut meter = Meter::new(None);
+        let mut meter = Meter::new(None, LINES);
         let stop = interruption("the film will be lost");
         let filmed = film.shoot(&stop, &mut |progress| meter.show(progress))?;
         meter.bar.finish_and_clear();
@@ -235,7 +246,7 @@ mod with_film {
         Ok(Scene::new(replay.at(), end))
     }
 
-    /// The time between two lines of progress outside a terminal.
+    /// The time between two lines of progress outside a terminal, in a film of a running match.
     const LINES: Duration = Duration::from_secs(10);
 
     /// Reports progress to stderr: a bar on a terminal, elsewhere a line from time to time.
@@ -244,12 +255,14 @@ mod with_film {
         /// The number of actions in the film, if known.
         actions: Option<usize>,
         begun: Instant,
+        /// The time between two lines.
+        every: Duration,
         /// The time of the last line; `None` on a terminal.
         told: Option<Instant>,
     }
 
     impl Meter {
-        fn new(actions: Option<usize>) -> Meter {
+        fn new(actions: Option<usize>, every: Duration) -> Meter {
             let words = match actions {
                 Some(_) => "{bar:30} action {human_pos} of {human_len}, {eta} left; {msg}",
                 None => "{bar:30} {human_pos} actions played, {elapsed}; {msg}",
@@ -261,13 +274,13 @@ mod with_film {
             }
             bar.tick();
             let begun = Instant::now();
-            Meter { bar, actions, begun, told: (!std::io::stderr().is_terminal()).then_some(begun) }
+            Meter { bar, actions, begun, every, told: (!std::io::stderr().is_terminal()).then_some(begun) }
         }
 
         fn show(&mut self, Progress { actions: done, frames }: Progress) {
             self.bar.set_position(done as u64);
             self.bar.set_message(format!("{frames} frames"));
-            if let Some(told) = self.told.as_mut().filter(|told| told.elapsed() >= LINES) {
+            if let Some(told) = self.told.as_mut().filter(|told| told.elapsed() >= self.every) {
                 *told = Instant::now();
                 eprintln!("{}", line(done, self.actions, frames, self.begun.elapsed()));
             }

@@ -7,17 +7,18 @@ use clap::Args;
 
 #[cfg(feature = "view")]
 use super::window;
+use crate::arena::{DrawRule, ResignRule};
 use crate::cli::CliError;
 use crate::cli::input::shared_args::{GameArgs, QualityArg};
 use crate::cli::input::values::{seed, size, whole};
 #[cfg(feature = "view")]
 use crate::cli::json::json;
-use crate::play::{AnalysedGame, Match, Replay};
+use crate::play::{AnalysedGame, Match, Replay, Setup};
 #[cfg(feature = "view")]
 use crate::{
     bots::Bot,
     capture,
-    play::{Seat, Setup},
+    play::Seat,
     rooms::RoomLink,
     session::{AnalysisBoard, Quality, Showing},
 };
@@ -64,8 +65,19 @@ pub struct WindowOptions {
     pub record: Option<PathBuf>,
     /// The quality of drawing; `None` uses the settings.
     pub quality: Option<QualityArg>,
-    /// The number of matches in a series of bots; 0 without one.
-    pub matches: u32,
+    /// How matches between bots are shown.
+    pub show: Show,
+}
+
+/// How matches between bots are shown.
+#[derive(Clone, Debug, Default)]
+pub struct Show {
+    /// The matches of a series in turn; empty without a series.
+    pub round: Vec<Setup>,
+    /// The number of matches; `None` for an endless series.
+    pub matches: Option<u32>,
+    /// The rules of adjudication; `None` to play every match to its end.
+    pub adjudication: Option<(DrawRule, ResignRule)>,
 }
 
 #[cfg(feature = "view")]
@@ -85,8 +97,8 @@ pub(in crate::cli) fn play(game: Option<Match>, args: WindowOptions) -> Result<(
     let quality = args.quality.map(Quality::from);
     match game {
         // The file is in use, so later matches get other ones.
-        Some(running) => window::open(Showing::Match(Box::new(running)), None, quality, None, args.matches),
-        None => window::open(Showing::Nothing, args.record, quality, None, 0),
+        Some(running) => window::open(Showing::Match(Box::new(running)), None, quality, None, args.show),
+        None => window::open(Showing::Nothing, args.record, quality, None, Show::default()),
     }
 }
 
@@ -94,7 +106,7 @@ pub(in crate::cli) fn play(game: Option<Match>, args: WindowOptions) -> Result<(
 #[cfg(feature = "view")]
 pub(in crate::cli) fn join(args: &JoinArgs) -> Result<(), CliError> {
     let link = args.link.parse::<RoomLink>().map_err(|error| CliError::Usage(error.to_string()))?;
-    window::open(Showing::Nothing, None, args.quality.map(Quality::from), Some(link), 0)
+    window::open(Showing::Nothing, None, args.quality.map(Quality::from), Some(link), Show::default())
 }
 
 /// Always fails, because this build has no window.
@@ -106,14 +118,14 @@ pub(in crate::cli) fn join(_args: &JoinArgs) -> Result<(), CliError> {
 /// Shows a recorded match in the window.
 #[cfg(feature = "view")]
 pub(in crate::cli) fn replay(replay: Replay, quality: Option<QualityArg>) -> Result<(), CliError> {
-    window::open(Showing::Replay(Box::new(replay)), None, quality.map(Quality::from), None, 0)
+    window::open(Showing::Replay(Box::new(replay)), None, quality.map(Quality::from), None, Show::default())
 }
 
 /// Opens the window with an analysis board.
 #[cfg(feature = "view")]
 pub(in crate::cli) fn board(analysed: AnalysedGame, quality: Option<QualityArg>) -> Result<(), CliError> {
     let board = AnalysisBoard::new(analysed)?;
-    window::open(Showing::Analysis(Box::new(board)), None, quality.map(Quality::from), None, 0)
+    window::open(Showing::Analysis(Box::new(board)), None, quality.map(Quality::from), None, Show::default())
 }
 
 /// Always fails, because this build has no window.

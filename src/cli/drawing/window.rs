@@ -10,12 +10,15 @@ use bevy::prelude::*;
 use bevy::window::{PresentMode, WindowResolution};
 
 use crate::app::{self, QualityOverride};
+use crate::arena::{self, Adjudicator, Conditions, DrawRule, ResignRule};
 use crate::capture;
 use crate::cli::CliError;
+use crate::cli::drawing::view::Show;
+use crate::engine::Side;
 use crate::platform::folders;
 use crate::platform::jobs::BACKGROUND_THREAD;
 use crate::rooms::RoomLink;
-use crate::session::{Lobby, MatchRecorder, Notification, Quality, Series, Showing};
+use crate::session::{Adjudicate, Adjudication, Lobby, MatchRecorder, Notification, Quality, Series, Showing, Verdict};
 
 /// Opens the window, optionally with the link to a room or for a series of matches, and runs until
 /// it is closed.
@@ -24,7 +27,7 @@ pub(super) fn open(
     record: Option<PathBuf>,
     quality: Option<Quality>,
     invitation: Option<RoomLink>,
-    matches: u32,
+    show: Show,
 ) -> Result<(), CliError> {
     if std::env::var_os("DISPLAY").is_none()
         && std::env::var_os("WAYLAND_DISPLAY").is_none()
@@ -53,7 +56,10 @@ pub(super) fn open(
         .insert_resource(capture::SmoothPictures(quality.is_none()))
         .insert_resource(recorder);
     app::set_table(&mut app, showing);
-    app.insert_resource(Series::of(matches));
+    app.insert_resource(Series::new(show.round, show.matches));
+    if let Some((draw, resign)) = show.adjudication {
+        app.insert_resource(Adjudication::by(Box::new(Arbiter::new(draw, resign))));
+    }
     if let Some(link) = invitation {
         app.world_mut().resource_mut::<Lobby>().propose(link);
     }
@@ -64,6 +70,32 @@ pub(super) fn open(
     match app.run() {
         AppExit::Success => Ok(()),
         AppExit::Error(_) => Err(crash(FIRST_PANIC.get().map_or("unknown", String::as_str))),
+    }
+}
+
+/// Ends hopeless and dead matches by the rules of tournaments.
+struct Arbiter {
+    conditions: Conditions,
+    adjudicator: Adjudicator,
+}
+
+impl Arbiter {
+    fn new(draw: DrawRule, resign: ResignRule) -> Arbiter {
+        let conditions = Conditions { draw: Some(draw), resign: Some(resign), ..Conditions::default() };
+        Arbiter { adjudicator: Adjudicator::new(&conditions), conditions }
+    }
+}
+
+impl Adjudicate for Arbiter {
+    fn after(&mut self, side: Side, score: Option<i32>, plies: u64) -> Option<Verdict> {
+        Some(match self.adjudicator.after(side, score, plies)? {
+            arena::Adjudication::Draw => Verdict::Draw,
+            arena::Adjudication::Loss(loser) => Verdict::Loss(loser),
+        })
+    }
+
+    fn restart(&mut self) {
+        self.adjudicator = Adjudicator::new(&self.conditions);
     }
 }
 

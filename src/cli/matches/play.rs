@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::headless;
 use super::play_args::{
-    CommittedArgs, MatchArgs, NamesArgs, PlayCommand, ReplayArgs, SeatArg, WatchCommand, WatchSeat,
+    CommittedArgs, MatchArgs, NamesArgs, PairArg, PlayCommand, ReplayArgs, SeatArg, WatchCommand, WatchSeat,
 };
 use crate::bots::Bot;
 use crate::cli::drawing::film::LookArgs;
-use crate::cli::drawing::view::{self, WindowOptions};
+use crate::cli::drawing::view::{self, Show, WindowOptions};
 use crate::cli::input::shared_args::QualityArg;
 use crate::cli::input::source::{self, warn};
 use crate::cli::json::{self, Played, Standing, json};
@@ -34,7 +34,7 @@ pub(in crate::cli) fn play(args: PlayCommand, out: &mut impl Write) -> Result<()
         (None, Some(info)) => Some(begin(info, [&white, &black], &args.match_args)?),
         (None, None) => None,
     };
-    run(game, &args.match_args, args.quality, 0, out)
+    run(game, &args.match_args, args.quality, Show::default(), out)
 }
 
 pub(in crate::cli) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliError> {
@@ -55,22 +55,53 @@ pub(in crate::cli) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<
         // The window also has a quality of drawing.
         let quality = args.look.quality.filter(|_| !args.match_args.headless);
         if args.look != (LookArgs { quality, ..LookArgs::default() }) {
-            let error = "--fps, --size, --camera, --speed, --quality, --captions, --silent, --subtitles and --ffmpeg need --film OUT";
+            let error = "--fps, --size, --camera, --speed, --quality, --captions, --silent, --subtitles, --poster and --ffmpeg need --film OUT";
             return Err(CliError::Usage(error.to_string()));
         }
-        let game = begin(args.game, seats, &args.match_args)?;
-        return run(Some(game), &args.match_args, quality, args.matches.unwrap_or(0), out);
+        let (game, show) = show(&args, seats)?;
+        return run(Some(game), &args.match_args, quality, show, out);
     };
     let secret = args.match_args.committed.secret.as_deref().map(|file| ("--secret", file));
     let record = args.match_args.record.as_deref().map(|file| ("--record", file));
     let outputs: Vec<_> = record.into_iter().chain([("--film", file.as_path())]).collect();
     check_distinct(secret.as_slice(), &outputs)?;
     film::check(file, &args.look)?;
-    let mut game = begin(args.game, seats, &args.match_args)?;
+    let [info] = args.games.0[..] else {
+        return Err(CliError::Usage("--film needs one game".to_string()));
+    };
+    let mut game = begin(info, seats, &args.match_args)?;
     if let Some(record) = &args.match_args.record {
         game.record_to(record)?;
     }
     film::watch(game, file, &args.look, out)
+}
+
+/// The first of the matches to be watched, and the series that it begins.
+fn show(args: &WatchCommand, seats: [&SeatArg; 2]) -> Result<(Match, Show), CliError> {
+    let pairs: Vec<[SeatArg; 2]> = match args.pairs.is_empty() {
+        true => vec![seats.map(SeatArg::clone)],
+        false => args.pairs.iter().map(|PairArg(pair)| pair.map(SeatArg::Here)).collect(),
+    };
+    let games = &args.games.0;
+    if args.match_args.headless || args.match_args.record.is_some() || args.match_args.committed.secret.is_some() {
+        let (&[info], [[white, black]]) = (&games[..], &pairs[..]) else {
+            return Err(CliError::Usage("--headless, --record and --secret need one game".to_string()));
+        };
+        return Ok((begin(info, [white, black], &args.match_args)?, Show::default()));
+    }
+    let mut round = Vec::new();
+    for [white, black] in &pairs {
+        for info in games.iter().copied() {
+            round.push(setup(info, [white, black], &args.match_args)?);
+        }
+    }
+    let [[white, black], ..] = &pairs[..] else { return Err(CliError::Usage("--pair: expected two bots".to_string())) };
+    let first = begin(games[0], [white, black], &args.match_args)?;
+    // All have the seed of the first.
+    round.iter_mut().for_each(|setup| setup.seed = first.setup().seed);
+    let is_series = args.matches.is_some() || round.len() > 1;
+    let adjudication = (!args.adjudication.play_out).then_some((args.adjudication.draw, args.adjudication.resign));
+    Ok((first, Show { round: if is_series { round } else { Vec::new() }, matches: args.matches, adjudication }))
 }
 
 pub(in crate::cli) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -153,6 +184,27 @@ impl ReplayOut {
     }
 }
 
+/// The setup of a match, without its seed.
+fn setup(info: &'static Info, seats: [&SeatArg; 2], match_args: &MatchArgs) -> Result<Setup, CliError> {
+    let NamesArgs { white_name, black_name, event } = &match_args.names;
+    let mut setup = Setup {
+        options: source::options(info, &match_args.set)?,
+        dice: match_args.dice.unwrap_or_default(),
+        start: match_args.position.clone(),
+        clock: match_args.clock,
+        names: [white_name.clone(), black_name.clone()],
+        event: event.clone(),
+        ..Setup::new(info, [Seat::Human; 2], 0)
+    };
+    for (side, seat) in Side::BOTH.into_iter().zip(seats) {
+        match seat {
+            SeatArg::Here(seat) => setup.seats[side.index()] = *seat,
+            SeatArg::Program(command) => setup.seat_program(side, command.clone()),
+        }
+    }
+    Ok(setup)
+}
+
 /// Starts a new match. Its engines start first, so that their errors appear before anything is
 /// drawn or recorded.
 fn begin(info: &'static Info, seats: [&SeatArg; 2], match_args: &MatchArgs) -> Result<Match, CliError> {
@@ -163,22 +215,7 @@ fn begin(info: &'static Info, seats: [&SeatArg; 2], match_args: &MatchArgs) -> R
         let _ = writeln!(io::stderr(), "seed: {seed}");
     }
     let options = source::options(info, &match_args.set)?;
-    let NamesArgs { white_name, black_name, event } = &match_args.names;
-    let mut setup = Setup {
-        options: options.clone(),
-        dice: match_args.dice.unwrap_or_default(),
-        start: match_args.position.clone(),
-        clock: match_args.clock,
-        names: [white_name.clone(), black_name.clone()],
-        event: event.clone(),
-        ..Setup::new(info, [Seat::Human; 2], seed)
-    };
-    for (side, seat) in Side::BOTH.into_iter().zip(seats) {
-        match seat {
-            SeatArg::Here(seat) => setup.seats[side.index()] = *seat,
-            SeatArg::Program(command) => setup.seat_program(side, command.clone()),
-        }
-    }
+    let mut setup = Setup { seed, ..setup(info, seats, match_args)? };
     let programs = setup.start_programs().map_err(PlayError::from)?;
     let begun = match secret {
         Some(file) => Match::committed(setup, Secret::read(file)?, [white_entropy.clone(), black_entropy.clone()]),
@@ -200,7 +237,7 @@ fn run(
     mut game: Option<Match>,
     match_args: &MatchArgs,
     quality: Option<QualityArg>,
-    matches: u32,
+    show: Show,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     match &mut game {
@@ -233,7 +270,7 @@ fn run(
         }
         None => {}
     }
-    view::play(game, WindowOptions { record: match_args.record.clone(), quality, matches })
+    view::play(game, WindowOptions { record: match_args.record.clone(), quality, show })
 }
 
 /// A unique seed.

@@ -5,11 +5,13 @@ use std::str::FromStr;
 
 use clap::Args;
 
+use crate::arena::{DrawRule, ResignRule};
 use crate::cli::drawing::film::LookArgs;
 use crate::cli::input::shared_args::{NumberArgs, QualityArg, SetArgs};
 use crate::cli::input::values::{clock, count, game, name, seed, whole};
 use crate::cli::output::output_file;
 use crate::engine::Info;
+use crate::games::{self, UnknownGame};
 use crate::play::{Clock, Dice, Seat, UciCommand, UnknownSeat};
 
 #[derive(Args, Debug, Default)]
@@ -36,9 +38,10 @@ pub(in crate::cli) struct PlayCommand {
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct WatchCommand {
-    /// The game, by its id (see `fairground games`)
-    #[arg(value_parser = game)]
-    pub game: &'static Info,
+    /// The game, by its id (see `fairground games`); several games with commas between them, or
+    /// all, are played in turn
+    #[arg(value_name = "GAMES")]
+    pub games: GameList,
     /// White: random, greedy, 1 to 8, max, or a search with limits; a UCI engine, such as
     /// 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'; or room:LINK, for a
     /// remote player of White in a room where the other bot takes the seat of LINK
@@ -53,12 +56,65 @@ pub(in crate::cli) struct WatchCommand {
     /// frames, PNG
     #[arg(long, value_name = "OUT", value_parser = output_file(), conflicts_with = "headless")]
     pub film: Option<PathBuf>,
-    /// Play a series in the window: sides are swapped after each match, and the next match begins
-    /// after 10 s
+    /// Play a series in the window: the colours change after each round, and each match begins 10 s
+    /// after the last [default: 1, or without end for several games or pairs]
     #[arg(long, value_name = "N", value_parser = whole(1..=1000u32, 10), allow_negative_numbers = true, conflicts_with_all = ["headless", "film", "record", "secret"])]
     pub matches: Option<u32>,
+    /// A pair of bots, such as 4-5, instead of --white and --black; given several times, the pairs play in turn
+    #[arg(long = "pair", value_name = "WHITE-BLACK", conflicts_with_all = ["white", "black", "headless", "film", "record", "secret"])]
+    pub pairs: Vec<PairArg>,
+    #[command(flatten)]
+    pub adjudication: AdjudicationArgs,
     #[command(flatten)]
     pub look: LookArgs,
+}
+
+/// When a watched match in the window is ended early, by the rules of tournaments.
+#[derive(Args, Debug)]
+pub(in crate::cli) struct AdjudicationArgs {
+    /// In the window, adjudicate a draw by this rule, as in `arena`
+    #[arg(long, value_name = "RULE", allow_hyphen_values = true, default_value = "movenumber=40,movecount=10,score=15", conflicts_with_all = ["headless", "film"])]
+    pub draw: DrawRule,
+    /// In the window, adjudicate a loss by this rule, as in `arena`
+    #[arg(long, value_name = "RULE", allow_hyphen_values = true, default_value = "movecount=5,score=1200,twosided=true", conflicts_with_all = ["headless", "film"])]
+    pub resign: ResignRule,
+    /// Play every match to its end, without adjudication
+    #[arg(long, conflicts_with_all = ["draw", "resign"])]
+    pub play_out: bool,
+}
+
+/// Games that are played in turn.
+#[derive(Clone, Debug)]
+pub(in crate::cli) struct GameList(pub Vec<&'static Info>);
+
+impl FromStr for GameList {
+    type Err = UnknownGame;
+
+    fn from_str(text: &str) -> Result<Self, UnknownGame> {
+        match text {
+            "all" => Ok(GameList(games::ALL.to_vec())),
+            ids => ids.split(',').map(games::info).collect::<Result<_, _>>().map(GameList),
+        }
+    }
+}
+
+/// A pair of bots, White first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::cli) struct PairArg(pub [Seat; 2]);
+
+impl FromStr for PairArg {
+    /// The fault, and an example.
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (white, black) = text.split_once('-').ok_or("expected two bots, such as 4-5")?;
+        let seat = |name: &str| name.parse().map_err(|error: UnknownSeat| error.to_string());
+        let pair = [seat(white)?, seat(black)?];
+        match pair.iter().all(|seat| matches!(seat, Seat::Bot(_))) {
+            true => Ok(PairArg(pair)),
+            false => Err("expected two bots, such as 4-5".to_string()),
+        }
+    }
 }
 
 /// The player of a side.

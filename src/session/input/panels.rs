@@ -19,8 +19,8 @@ pub struct Panels {
     pub keyboard: bool,
     /// Whether a question is open, which blocks everything behind it.
     pub asks: bool,
-    /// Whether a temporary message is shown.
-    pub message: bool,
+    /// Whether something that is shown disappears by itself.
+    pub ticks: bool,
 }
 
 impl Panels {

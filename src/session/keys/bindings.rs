@@ -220,6 +220,11 @@ pub const ENTRIES: &[Entry] = {
             "step back and forward through the match, which goes on meanwhile",
         ),
         entry(
+            &[bind("next-capture", C::NextCapture, &["Shift+C"])],
+            TABLE,
+            "go to the next capture of a replay; a match between bots runs to it, and is then paused",
+        ),
+        entry(
             &[bind("bookmark", C::Bookmark, &["Z"])],
             TABLE,
             "bookmark the position shown, or remove the bookmark; comments are under More",
@@ -264,6 +269,11 @@ pub const ENTRIES: &[Entry] = {
         ),
         entry(&[bind("full-screen", C::FullScreen, &["F11"])], EVERYWHERE, "toggle full screen"),
         fixed(entry(&[bind("fold", C::FoldPanel, &["Tab"])], TABLE, "hide or show the panel")),
+        entry(
+            &[bind("overlay", C::Overlay, &["F7", "Shift+V"])],
+            TABLE,
+            "overlay: panel, broadcast (players, clocks and the last move), or only the table",
+        ),
         fixed(entry(
             &[bind("focus", C::FocusNext, &["Shift+Tab"])],
             EVERYWHERE,

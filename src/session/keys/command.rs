@@ -36,6 +36,8 @@ pub enum InputCommand {
     Escape,
     /// Fold or unfold the panel.
     FoldPanel,
+    /// Change between the panel, the broadcast and the table alone.
+    Overlay,
     /// Move the focus to the next button. The panels handle this themselves.
     FocusNext,
     /// Choose an item of a list, 1 to 9.
@@ -107,6 +109,8 @@ pub enum InputCommand {
         /// The next position instead of the previous one.
         forward: bool,
     },
+    /// Go to the next capture.
+    NextCapture,
     /// Bookmark the point shown.
     Bookmark,
     /// Copy the text of the position.

@@ -121,10 +121,12 @@ fn take(
             Ok(progress.throw(running.pending(), running.throw(None)))
         }
         AutoStep::Act => {
+            let thought = progress.thought().and_then(|thought| thought.thought);
             let decided = progress.thinking.take().and_then(|thinking| thinking.take());
             let (Some(running), Some(decided)) = (session.live_match_mut(), decided) else { return Ok(None) };
             let over = clock.spend_time(running)?.is_some();
             let Pending::Decide { side, .. } = running.pending() else { return Ok(None) };
+            progress.scores[side.index()] = thought.map(|thought| thought.value);
             let Decided { action, program } = match decided {
                 Ok(decided) => decided,
                 Err(reason) => {
@@ -141,7 +143,7 @@ fn take(
                 return Ok(None);
             }
             let events = running.act(&action)?;
-            progress.plays_one = false;
+            progress.follow(&events);
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
         AutoStep::Settle => {
@@ -149,7 +151,7 @@ fn take(
                 return Ok(None);
             };
             let events = running.apply_roll(&roll)?;
-            progress.plays_one = false;
+            progress.follow(&events);
             Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
         }
     }

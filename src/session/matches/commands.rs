@@ -9,7 +9,7 @@ use super::exercises;
 use super::legal_actions::unreadable;
 use super::online;
 use super::opening::Opening;
-use super::progress::{MatchProgress, Rest};
+use super::progress::{MatchProgress, Rest, captures};
 use super::replay::{annotate, handle_replay_command, review, show_again};
 use super::saving::Saving;
 use super::showing::{FreeHands, Session, Showing};
@@ -190,10 +190,11 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
         }
         PlayerCommand::Pause(pause) => {
             let with_bot = |running: &Match| running.setup().seats.iter().any(|seat| *seat != Seat::Human);
-            table.progress.plays_one = false;
+            (table.progress.plays_one, table.progress.to_capture) = (false, false);
             table.progress.paused = *pause && table.session.live_match().is_some_and(with_bot);
             return Ok(None);
         }
+        PlayerCommand::NextCapture => return next_capture(table),
         PlayerCommand::PlayOne => {
             table.progress.plays_one = table.progress.paused;
             return Ok(None);
@@ -272,6 +273,32 @@ fn handle_command(command: &PlayerCommand, table: &mut Table, wake: &WakeUp) -> 
     }
 }
 
+/// Runs the match between bots to its next capture, or goes to the next capture of a replay.
+fn next_capture(table: &mut Table) -> Result<Option<String>, PlayError> {
+    let watched = table.session.is_watched();
+    match &table.session.showing {
+        Showing::Replay(replay) => {
+            let mut ahead = replay.clone();
+            let found = std::iter::from_fn(|| ahead.forward().map(|step| (step, ahead.at())))
+                .find(|(step, _)| step.events.iter().any(captures));
+            let Some((_, at)) = found else { return Ok(Some("No capture follows.".to_string())) };
+            // The capture itself is shown as played.
+            let Table { session, progress, updates, .. } = table;
+            for to in [at - 1, at] {
+                handle_replay_command(&PlayerCommand::Seek(to), session, progress, updates);
+            }
+            Ok(None)
+        }
+        Showing::Match(running) if running.outcome().is_some() => Ok(Some("The match is over.".to_string())),
+        Showing::Match(_) if watched => {
+            (table.progress.to_capture, table.progress.paused) = (true, false);
+            Ok(None)
+        }
+        _ => Ok(Some("Only replays and matches between bots skip to a capture.".to_string())),
+    }
+}
+
+/// Puts a new match on the table.
 fn begin(mut begun: Match, table: &mut Table, wake: &WakeUp) -> Result<Option<String>, PlayError> {
     table.room.leave();
     let recorded = table.recorder.record(&mut begun);

@@ -16,7 +16,6 @@ mod replay;
 mod saving;
 mod screen;
 mod seats;
-mod series;
 mod showing;
 mod thinking;
 mod turn_clock;
@@ -34,7 +33,6 @@ pub use replay::LOOKING_BACK;
 pub use saving::Saving;
 pub use screen::Screen;
 pub use seats::{Seats, ShownView};
-pub use series::Series;
 pub use showing::{Animating, FreeHands, Session, Showing};
 pub use thinking::BotThought;
 pub use turn_clock::TurnClock;
@@ -55,6 +53,5 @@ pub(super) fn plugin(app: &mut App) {
         online::plugin,
         legal_actions::plugin,
         seats::plugin,
-        series::plugin,
     ));
 }

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::showing::{Session, Showing};
 use super::thinking::{BotThought, Thinking};
+use crate::engine::{Event, Side};
 use crate::play::{Match, Pending, Roll, Seat};
 use crate::session::messages::TableUpdate;
 
@@ -23,7 +24,12 @@ pub struct MatchProgress {
     pub paused: bool,
     /// Whether a paused match plays its next action or throw.
     pub(super) plays_one: bool,
-    /// Whether a question is open, which pauses bots, replays and scheduled actions.
+    /// Whether the match runs to its next capture, and is then paused.
+    pub(super) to_capture: bool,
+    /// The scores that the players reported with their last decisions, centipawns from their own
+    /// points of view.
+    pub(super) scores: [Option<i32>; 2],
+    /// Whether a question is open, which holds back bots, replays and scheduled actions.
     pub(super) blocked: bool,
 }
 
@@ -31,6 +37,7 @@ impl MatchProgress {
     /// Discards the progress after a change of position.
     pub(super) fn restart(&mut self) {
         (self.thinking, self.rolling, self.plays_one) = (None, None, false);
+        (self.to_capture, self.scores) = (false, [None; 2]);
     }
 
     /// Begins a throw of the die that is due. Returns the update that shows it, unless the result
@@ -46,6 +53,26 @@ impl MatchProgress {
     #[must_use]
     pub fn thought(&self) -> Option<BotThought> {
         self.thinking.as_ref().map(Thinking::thought)
+    }
+
+    /// Whether the match runs to its next capture, and is then paused.
+    #[must_use]
+    pub fn to_capture(&self) -> bool {
+        self.to_capture
+    }
+
+    /// The score that a side reported with its last decision, centipawns from its own point of view.
+    #[must_use]
+    pub fn score(&self, side: Side) -> Option<i32> {
+        self.scores[side.index()]
+    }
+
+    /// Takes note of what has happened on the table, and pauses after a capture that was awaited.
+    pub(super) fn follow(&mut self, events: &[Event]) {
+        self.plays_one = false;
+        if self.to_capture && events.iter().any(captures) {
+            (self.to_capture, self.paused) = (false, true);
+        }
     }
 
     /// Whether a bot is thinking.
@@ -95,7 +122,12 @@ impl MatchProgress {
     }
 }
 
-/// Time for which the start of a match without players at this window is shown, s at normal speed.
+/// Whether a piece leaves the game.
+pub(super) fn captures(event: &Event) -> bool {
+    matches!(event, Event::Captured { .. } | Event::Pushed { beyond: None, .. })
+}
+
+/// How long the start of a match without players at this window is shown, s at normal speed.
 const START_SHOWN: f32 = 3.0;
 
 /// The rest of the table before a bot acts, s at normal speed: usually `pause`, longer at the start

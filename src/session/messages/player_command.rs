@@ -85,6 +85,8 @@ pub enum PlayerCommand {
     Pause(bool),
     /// Play the next action or throw of the paused match between bots.
     PlayOne,
+    /// In a replay, go to the next capture. A match between bots runs to it, and is then paused.
+    NextCapture,
     /// Let the mouse grab anything on the table.
     FreeHands,
     /// Shake the table.

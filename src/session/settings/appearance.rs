@@ -54,6 +54,38 @@ impl Quality {
     }
 }
 
+/// How much is shown around the table in matches and replays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OverlayLevel {
+    /// The panel with the moves and buttons, and the sentence above the table.
+    #[default]
+    Panel,
+    /// The text of a broadcast: players, clocks, captures and the last action.
+    Broadcast,
+    /// Nothing.
+    Clean,
+}
+
+impl OverlayLevel {
+    /// All levels with their names.
+    pub const ALL: [(OverlayLevel, &'static str); 3] =
+        [(OverlayLevel::Panel, "panel"), (OverlayLevel::Broadcast, "broadcast"), (OverlayLevel::Clean, "clean")];
+
+    /// The name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|(level, _)| *level == self).map_or("", |(_, name)| name)
+    }
+
+    /// The next level, cyclically.
+    #[must_use]
+    pub fn next(self) -> OverlayLevel {
+        let at = Self::ALL.iter().position(|(level, _)| *level == self).unwrap_or_default();
+        Self::ALL[(at + 1) % Self::ALL.len()].0
+    }
+}
+
 /// When badges above stacks show their height and pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Badges, Palette, Quality, View};
+use super::{Badges, OverlayLevel, Palette, Quality, View};
 use crate::play::Setup;
 
 /// The user's settings, saved by [`SettingsStore`](super::SettingsStore). A new field needs a line
@@ -47,9 +47,13 @@ pub struct Settings {
     pub badges: Badges,
     /// Whether the camera follows the play in matches between bots and in replays.
     pub director: bool,
+    /// Whether matches between bots run quickly where nothing happens.
+    pub adaptive_speed: bool,
     /// The rest of the table before a bot acts, and between the actions of a replay, s at normal
     /// speed.
     pub pause: f32,
+    /// What is shown around the table in matches and replays.
+    pub overlay: OverlayLevel,
     /// Whether rolls, checks, promotions and phases are announced over the table.
     pub announcements: bool,
     /// Whether the evaluation bar, with each side's probability of winning, is shown beside the
@@ -102,7 +106,9 @@ impl Default for Settings {
             volume: 0.7,
             badges: Badges::default(),
             director: true,
+            adaptive_speed: true,
             pause: 0.7,
+            overlay: OverlayLevel::default(),
             announcements: true,
             evaluation_bar: false,
             engine_lines: true,

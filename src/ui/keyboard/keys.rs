@@ -68,7 +68,13 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Help => state.help = !state.help,
         InputCommand::Copy => state.wants_copy = true,
         InputCommand::Paste => state.wants_paste = true,
-        InputCommand::FoldPanel => state.fold = Some(!state.folded),
+        InputCommand::FoldPanel => state.toggle_panel(cx.settings),
+        InputCommand::Overlay if matches!(cx.session.showing, Showing::Match(_) | Showing::Replay(_)) => {
+            cx.settings.overlay = cx.settings.overlay.next();
+            let key = cx.keys.key(InputCommand::Overlay);
+            say(cx, format!("Overlay: {}. {key} changes it.", cx.settings.overlay.name()));
+        }
+        InputCommand::Overlay => {}
         InputCommand::Options => state.options = !state.options,
         InputCommand::Home => home::go(state, cx),
         InputCommand::NewMatch if state.form_open => state.form_open = false,
@@ -87,6 +93,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
             }
         }
         InputCommand::Pause => pause(cx),
+        InputCommand::NextCapture => cx.commands.push(PlayerCommand::NextCapture),
         InputCommand::Hint => cx.commands.push(PlayerCommand::Hint),
         InputCommand::EvaluationBar => cx.settings.evaluation_bar = !cx.settings.evaluation_bar,
         InputCommand::Bookmark => bookmarks::toggle_bookmark(cx),
@@ -197,7 +204,7 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::TypeAction if local_player(running).is_none() => say(cx, "Bots play this match."),
         InputCommand::TypeAction => {
             // The field is in the panel.
-            state.fold = Some(false);
+            state.unfold(cx.settings);
             state.focus_change = if state.typed.is_empty() { FocusChange::Focus } else { FocusChange::SelectAll };
         }
         InputCommand::Go(direction) => {
@@ -304,6 +311,7 @@ mod tests {
             running: false,
             paused: false,
             filming: false,
+            film_job: &Default::default(),
             free_hands: false,
             animating: false,
             announcement: None,
@@ -317,8 +325,10 @@ mod tests {
             progress: &LearningProgress::default(),
             wake: &WakeUp::default(),
             clock: TurnClock::default(),
+            series: &Default::default(),
             commands: Vec::new(),
             room_commands: Vec::new(),
+            film_commands: Vec::new(),
             notifications: Vec::new(),
             requests: Vec::new(),
             keys: &InputMap::default(),

@@ -224,7 +224,7 @@ fn save(ui: &mut Ui, index: usize) -> Option<TableRequest> {
         .then_some(TableRequest::Export(index, Export::Picture));
     let pgn = ui.button("Save it as PGN").clicked().then_some(TableRequest::Pgn(index));
     let films = Filming::IS_POSSIBLE && ui.button("Film the match").clicked();
-    picture.or(pgn).or(films.then_some(TableRequest::Export(index, Export::Film(false))))
+    picture.or(pgn).or(films.then_some(TableRequest::Export(index, Export::Film)))
 }
 
 fn small(text: &str) -> egui::Button<'_> {

@@ -8,3 +8,4 @@ pub mod filming;
 pub mod graph;
 pub mod inset;
 pub mod piece_card;
+pub mod standings;

@@ -29,11 +29,11 @@ pub fn toggle_bookmark(cx: &mut UiContext) {
 }
 
 /// Opens the comment field.
-pub fn open_comment(state: &mut UiState, cx: &UiContext) {
+pub fn open_comment(state: &mut UiState, cx: &mut UiContext) {
     if shown(cx).is_some() {
         (state.comment.open, state.comment.opens) = (true, true);
         // The field is in the panel.
-        state.fold = Some(false);
+        state.unfold(cx.settings);
     }
 }
 

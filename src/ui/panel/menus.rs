@@ -5,7 +5,7 @@ use bevy_egui::egui::{Button, Slider, Ui};
 use crate::engine::{Reason, Side};
 use crate::play::{Match, Seat};
 use crate::rooms::OfferKind;
-use crate::session::{Filming, InputCommand, PlayerCommand, RoomCommand, Settings, View};
+use crate::session::{Filming, InputCommand, OverlayLevel, PlayerCommand, RoomCommand, Settings, Showing, View};
 use crate::ui::library::LibraryView;
 use crate::ui::panel::{bookmarks, home, moves, permissions};
 use crate::ui::state::clipboard;
@@ -81,6 +81,12 @@ fn save(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if Filming::IS_POSSIBLE && item(ui, words, &cx.hints().key(InputCommand::Film)) {
         cx.requests.push(InputCommand::Film);
     }
+    if Filming::IS_POSSIBLE
+        && matches!(cx.session.showing, Showing::Match(_) | Showing::Replay(_))
+        && item(ui, "Film …", "")
+    {
+        state.film_open = true;
+    }
     if item(ui, "Save as PGN", "") {
         cx.commands.push(PlayerCommand::SavePgn(Vec::new()));
     }
@@ -108,6 +114,14 @@ pub fn views(ui: &mut Ui, cx: &mut UiContext) {
     ui.separator();
     if item(ui, "Reset", "") {
         cx.reset_view = true;
+    }
+    ui.separator();
+    for (level, name) in OverlayLevel::ALL {
+        let key = if level == cx.settings.overlay { cx.keys.key(InputCommand::Overlay) } else { String::new() };
+        let button = Button::selectable(level == cx.settings.overlay, format!("Overlay: {name}")).shortcut_text(key);
+        if ui.add(button).clicked() {
+            cx.settings.overlay = level;
+        }
     }
 }
 

@@ -9,7 +9,6 @@ use bevy_egui::egui::{
 
 use crate::engine::DynGame;
 use crate::ui::drawing::diagram;
-use crate::ui::hints::Hints;
 use crate::ui::panel::online::{chat, people};
 use crate::ui::panel::{
     bookmarks, captured, choices, controls, faces, header, moves, note, odds, replay_controls, tools,
@@ -182,8 +181,8 @@ fn notices(ui: &mut Ui, game: &dyn DynGame, state: &mut UiState, cx: &UiContext)
 }
 
 /// Draws the button at the corner of the table that folds and unfolds the panel.
-pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState, hints: Hints) {
-    let words = hints.with_key(if state.folded { "Show the panel" } else { "Hide the panel" }, "Tab");
+pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
+    let words = cx.hints().with_key(if state.folded { "Show the panel" } else { "Hide the panel" }, "Tab");
     let below = is_below(ctx.viewport_rect());
     let sign = match (state.folded, below) {
         (true, false) => "«",
@@ -199,7 +198,7 @@ pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState, hints: 
     let area = Area::new("fold".into()).order(Order::Middle).pivot(pivot);
     area.fixed_pos(corner + inset).show(ctx, |ui| {
         if theme::named(ui.small_button(sign), words).clicked() {
-            state.fold = Some(!state.folded);
+            state.toggle_panel(cx.settings);
         }
     });
 }

@@ -6,7 +6,6 @@ use super::wording::SHOW_SEARCH_AFTER;
 use crate::engine::{ActionText, GestureKind, Notice, Place};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{Filming, InputCommand, Joined, PlayerCommand, Showing};
-use crate::ui::export::Export;
 use crate::ui::panel::choices;
 use crate::ui::state::leave::rematch;
 use crate::ui::state::ui_context::{UiContext, person_decides};
@@ -210,7 +209,12 @@ fn at_the_end(running: &Match, cx: &UiContext) -> Vec<Action> {
         Action::new("Analyse", analyse, 88.0, Effect::Request(InputCommand::AnalysisBoard)),
     ];
     if Filming::IS_POSSIBLE {
-        actions.push(Action::new("Film", "Films the match from its start to its end", 64.0, Effect::Film));
+        actions.push(Action::new(
+            "Film",
+            "Makes a film of the match, with a choice of format and part",
+            64.0,
+            Effect::Film,
+        ));
     }
     actions
 }
@@ -260,10 +264,7 @@ fn carry_out(effect: Effect, state: &mut UiState, cx: &mut UiContext) {
                 rematch(running, state, cx);
             }
         }
-        Effect::Film => {
-            cx.commands.push(PlayerCommand::Review { actions: 0, run: false });
-            state.export = Some(Export::Film(false));
-        }
+        Effect::Film => state.film_open = true,
         Effect::NewMatch => state.open_form(cx.session),
     }
 }

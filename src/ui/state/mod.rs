@@ -3,6 +3,7 @@
 pub mod cached;
 pub mod clipboard;
 pub mod dropped;
+pub mod film_form;
 pub mod form;
 pub mod kept_matches;
 pub mod learning_view;

@@ -8,10 +8,10 @@ use super::ui_state::UiState;
 use crate::engine::{ActionText, Gesture, Place};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    Animating, Announcement, BotThought, CommandRequest, EngineLines, Filming, FreeCorner, FreeHands, InputCommand,
-    InputMap, Intent, KeptRooms, KeyCapture, LearningProgress, LegalActions, Lobby, MatchAnalysis, MatchProgress,
-    MatchRecorder, Notification, PlayerCommand, Pointing, Premove, ResetView, Room, RoomCommand, Seats, Selection,
-    Session, Settings, ShownView, TurnClock, View, ViewYaw, WakeUp,
+    Animating, Announcement, BotThought, CommandRequest, EngineLines, FilmCommand, FilmJob, Filming, FreeCorner,
+    FreeHands, InputCommand, InputMap, Intent, KeptRooms, KeyCapture, LearningProgress, LegalActions, Lobby,
+    MatchAnalysis, MatchProgress, MatchRecorder, Notification, PlayerCommand, Pointing, Premove, ResetView, Room,
+    RoomCommand, Seats, Selection, Series, Session, Settings, ShownView, TurnClock, View, ViewYaw, WakeUp,
 };
 use crate::ui::hints::Hints;
 
@@ -47,6 +47,8 @@ pub struct UiContext<'a> {
     pub paused: bool,
     /// Whether the window is being recorded.
     pub filming: bool,
+    /// The film being rendered in the background.
+    pub film_job: &'a FilmJob,
     /// Whether the pieces on the table can be moved freely.
     pub free_hands: bool,
     /// Whether the table is still animating.
@@ -73,10 +75,14 @@ pub struct UiContext<'a> {
     pub wake: &'a WakeUp,
     /// The clock of the side to move.
     pub clock: TurnClock,
+    /// The series of matches.
+    pub series: &'a Series,
     /// Commands to the match.
     pub commands: Vec<PlayerCommand>,
     /// Commands about rooms.
     pub room_commands: Vec<RoomCommand>,
+    /// Commands about films rendered in the background.
+    pub film_commands: Vec<FilmCommand>,
     /// Messages to the user.
     pub notifications: Vec<Notification>,
     /// Key commands issued by buttons.
@@ -106,6 +112,7 @@ pub struct UiParams<'w> {
     room_commands: MessageWriter<'w, RoomCommand>,
     wake: Res<'w, WakeUp>,
     clock: Res<'w, TurnClock>,
+    series: Res<'w, Series>,
     animating: Res<'w, Animating>,
     announcement: Res<'w, Announcement>,
     seats: Res<'w, Seats>,
@@ -120,6 +127,8 @@ pub struct UiParams<'w> {
     commands: MessageWriter<'w, PlayerCommand>,
     requests: MessageWriter<'w, CommandRequest>,
     filming: Res<'w, Filming>,
+    film_job: Res<'w, FilmJob>,
+    film_commands: MessageWriter<'w, FilmCommand>,
     notifications: MessageWriter<'w, Notification>,
     keys: Res<'w, InputMap>,
     pointing: Res<'w, Pointing>,
@@ -148,6 +157,7 @@ impl UiParams<'_> {
             running: self.pace.replay_playing,
             paused: self.pace.paused,
             filming: self.filming.0.is_some(),
+            film_job: &self.film_job,
             free_hands: self.hands.0,
             animating: self.animating.0,
             announcement: self.announcement.words(),
@@ -161,8 +171,10 @@ impl UiParams<'_> {
             progress: &self.progress,
             wake: &self.wake,
             clock: *self.clock,
+            series: &self.series,
             commands: Vec::new(),
             room_commands: Vec::new(),
+            film_commands: Vec::new(),
             notifications: Vec::new(),
             requests: Vec::new(),
             keys: &self.keys,
@@ -170,12 +182,13 @@ impl UiParams<'_> {
             capture: &mut capture,
         };
         let result = work(&mut self.state, &mut cx);
-        let UiContext { commands, room_commands, notifications, requests, reset_view, .. } = cx;
+        let UiContext { commands, room_commands, film_commands, notifications, requests, reset_view, .. } = cx;
         if reset_view {
             self.resets.write(ResetView);
         }
         self.commands.write_batch(commands);
         self.room_commands.write_batch(room_commands);
+        self.film_commands.write_batch(film_commands);
         self.notifications.write_batch(notifications);
         self.requests.write_batch(requests.into_iter().map(CommandRequest));
         self.selection.set_if_neq(selection);

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy_egui::egui::Rect;
 
 use super::cached::{Cached, RollBranches};
+use super::film_form::FilmForm;
 use super::form::{Form, StartPosition};
 use super::kept_matches::KeptMatches;
 use super::learning_view::LearningView;
@@ -17,7 +18,8 @@ use super::position_draft::PositionDraft;
 use super::rules_view::RulesView;
 use crate::bots::Bot;
 use crate::engine::{ActionText, DynGame, Info, Notice, Options, Side};
-use crate::session::{Notification, PlayerCommand, RoomCommand, Scene, Session, Showing};
+use crate::session::{Notification, OverlayLevel, PlayerCommand, RoomCommand, Scene, Session, Settings, Showing};
+use crate::ui::broadcast::Broadcast;
 use crate::ui::drawing::pictures::Pictures;
 use crate::ui::export::Export;
 use crate::ui::library::LibraryView;
@@ -72,12 +74,20 @@ pub struct UiState {
     pub library: LibraryView,
     /// The window about lessons, puzzles or the record.
     pub learning: LearningView,
+    /// The form for a film.
+    pub film: FilmForm,
+    /// Whether the window for a film is open.
+    pub film_open: bool,
     /// The export in progress.
     pub export: Option<Export>,
     /// Whether the user wants the panel folded; `None` to fold it in small windows.
     pub fold: Option<bool>,
     /// Whether the panel was folded in the last frame.
     pub folded: bool,
+    /// The text of the broadcast around the table.
+    pub broadcast: Broadcast,
+    /// Whether the pointer rests and is hidden.
+    pub hides_pointer: bool,
     /// The height of the controls in the panel when they were last drawn, logical pixels.
     pub controls_height: f32,
     /// The height of the header of the panel when it was last drawn, logical pixels.
@@ -191,6 +201,21 @@ impl UiState {
         }
     }
 
+    /// Shows the panel.
+    pub fn unfold(&mut self, settings: &mut Settings) {
+        settings.overlay = OverlayLevel::Panel;
+        self.fold = Some(false);
+    }
+
+    /// Folds or unfolds the panel.
+    pub fn toggle_panel(&mut self, settings: &mut Settings) {
+        if self.folded {
+            self.unfold(settings);
+        } else {
+            self.fold = Some(true);
+        }
+    }
+
     /// Whether a question is open in a window.
     pub fn asks(&self) -> bool {
         matches!(self.question, Some(Question::Leave(_))) || self.library.asks()
@@ -203,6 +228,7 @@ impl UiState {
         self.question.take().is_some()
             || self.library.close()
             || self.learning.close()
+            || std::mem::take(&mut self.film_open)
             || std::mem::take(&mut self.kept.open)
             || std::mem::take(&mut self.online.open)
             || std::mem::take(&mut self.online.other_device)

@@ -4,6 +4,7 @@ mod analysis_board;
 mod fits;
 mod learning;
 mod matches;
+mod overlay;
 mod rig;
 mod rooms;
 mod sentence;

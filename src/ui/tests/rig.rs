@@ -7,9 +7,9 @@ use crate::engine::Cell;
 use crate::games;
 use crate::play::{Clock, Dice, Match, Seat, Setup};
 use crate::session::{
-    BotThought, EngineLines, InputCommand, InputMap, KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis,
-    MatchRecorder, Notification, Panels, PlayerCommand, Pointing, Room, RoomCommand, Seats, Selection, Session,
-    Settings, Showing, TurnClock, WakeUp,
+    BotThought, EngineLines, FilmCommand, FilmJob, InputCommand, InputMap, KeptRooms, KeyCapture, LearningProgress,
+    Lobby, MatchAnalysis, MatchRecorder, Notification, Panels, PlayerCommand, Pointing, Room, RoomCommand, Seats,
+    Selection, Session, Settings, Showing, TurnClock, WakeUp,
 };
 use crate::ui::layout;
 use crate::ui::screen;
@@ -46,6 +46,8 @@ pub(in crate::ui) struct Rig {
     pub(in crate::ui) kept_rooms: KeptRooms,
     pub(in crate::ui) progress: LearningProgress,
     pub(in crate::ui) room_commands: Vec<RoomCommand>,
+    pub(in crate::ui) film_commands: Vec<FilmCommand>,
+    pub(in crate::ui) film_job: FilmJob,
     pub(in crate::ui) wake: WakeUp,
     pub(in crate::ui) announcement: Option<&'static str>,
     pub(in crate::ui) thought: Option<BotThought>,
@@ -118,6 +120,8 @@ impl Rig {
             kept_rooms: KeptRooms::default(),
             progress: LearningProgress::default(),
             room_commands: Vec::new(),
+            film_commands: Vec::new(),
+            film_job: FilmJob::Idle,
             wake: WakeUp::default(),
             announcement: None,
             thought: None,
@@ -164,6 +168,7 @@ impl Rig {
                 running: self.running,
                 paused: self.paused,
                 filming: self.filming,
+                film_job: &self.film_job,
                 free_hands: self.free_hands,
                 animating: false,
                 announcement: self.announcement,
@@ -177,8 +182,10 @@ impl Rig {
                 progress: &self.progress,
                 wake: &self.wake,
                 clock: TurnClock::default(),
+                series: &Default::default(),
                 commands: Vec::new(),
                 room_commands: Vec::new(),
+                film_commands: Vec::new(),
                 notifications: Vec::new(),
                 requests: Vec::new(),
                 keys: &keys,
@@ -188,6 +195,7 @@ impl Rig {
             panels = layout::draw(ui.ctx(), state, &mut cx);
             commands.append(&mut cx.commands);
             self.room_commands.append(&mut cx.room_commands);
+            self.film_commands.append(&mut cx.film_commands);
             notifications.append(&mut cx.notifications);
             requests.append(&mut cx.requests);
         });

@@ -166,7 +166,7 @@ fn messages_go_and_refusals_stay() {
         assert!(rig.find(&words).is_some());
         // Frames are 1/60 s apart.
         let panels = rig.frame(Vec::new());
-        assert_eq!(panels.message, !stays);
+        assert_eq!(panels.ticks, !stays);
         for _ in 0..60 * 12 {
             rig.frame(Vec::new());
         }

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self};
 
 use super::rig::{Rig, SCREENS, first_match, long_told, played};
 use crate::games;
-use crate::session::{Notification, Palette, Showing};
+use crate::session::{FilmCommand, FilmJob, FilmedPart, Notification, Palette, Showing};
 use crate::ui::state::rules_view::RulesView;
 
 #[test]
@@ -55,6 +55,7 @@ fn read_notes_are_shown_again_on_request() {
     let mut rig = first_match(SCREENS[1], "fluky");
     rig.settings.notes_read.insert("fluky".into());
     rig.state.options = true;
+    assert!(rig.reach("Show the notes again"));
     rig.click("Show the notes again");
     rig.state.options = false;
     rig.check("again");
@@ -91,4 +92,34 @@ fn the_rules_open_at_their_top() {
         rig.state.rules = None;
         rig.frame(Vec::new());
     }
+}
+
+#[test]
+fn a_film_is_ordered_shown_and_cancelled() {
+    for screen in SCREENS {
+        let mut rig = Rig::new(screen, Showing::Match(Box::new(played("fluky", 8))));
+        rig.state.film_open = true;
+        rig.check("the form");
+        assert!(rig.reach("Make the film"));
+        if screen.1 > 100 {
+            continue;
+        }
+        rig.click("9:16");
+        rig.click("Moves …");
+        rig.check("with moves");
+        rig.click("Sound");
+        rig.click("Make the film");
+        let [FilmCommand::Render(order)] = &rig.film_commands[..] else { panic!("{:?}", rig.film_commands) };
+        assert!(order.size == (720, 1280) && !order.sound && order.captions, "{order:?}");
+        assert_eq!(order.part, FilmedPart::Plies(0, 2));
+        rig.film_job = FilmJob::Rendering { done: 0.25, words: "action 10 of 40, about 3 min left".into() };
+        rig.check("the progress");
+        assert!(rig.find("about 3 min left").is_some() && rig.find("Make the film").is_none());
+        rig.click("Cancel the film");
+        assert_eq!(rig.film_commands.last(), Some(&FilmCommand::Cancel));
+    }
+    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
+    rig.state.film_open = true;
+    rig.check("without moves");
+    assert!(rig.find("No move has been played yet").is_some() && rig.find("Make the film").is_none());
 }

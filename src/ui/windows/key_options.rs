@@ -87,6 +87,7 @@ mod tests {
         let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 0))));
         rig.settings.notes_read.insert("chess".into());
         rig.state.options = true;
+        assert!(rig.reach("Change keys"), "{:?}", rig.seen());
         rig.click("Change keys");
         // The next entry is visible below it.
         assert!(rig.reach("view from the other side"), "{:?}", rig.seen());

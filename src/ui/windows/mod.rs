@@ -1,5 +1,6 @@
 //! Windows over the table.
 
+pub mod film;
 pub mod help;
 pub mod key_options;
 pub mod ledger;

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
 
-use crate::session::{Badges, InputCommand, KeyCapture, Palette, Quality, Seats, Settings, View};
+use crate::session::{Badges, InputCommand, KeyCapture, OverlayLevel, Palette, Quality, Seats, Settings, View};
 use crate::ui::hints::Hints;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -99,6 +99,14 @@ fn picture(ui: &mut Ui, settings: &mut Settings, seats: Seats, hints: Hints) {
         theme::choice(ui, &mut settings.frame_limit, None, "Unlimited");
     });
     explained(ui, "Fewer frames keep a computer cool and quiet. Nothing is drawn while nothing moves.");
+    ui.label("Overlay of matches and replays");
+    ui.horizontal_wrapped(|ui| {
+        for (level, name) in OverlayLevel::ALL {
+            theme::choice(ui, &mut settings.overlay, level, &words::capital(name));
+        }
+    });
+    let words = "Broadcast shows players, clocks and the last move; clean, only the table.";
+    explained(ui, &hints.keyed(words, InputCommand::Overlay));
     tick(
         ui,
         &mut settings.fullscreen,
@@ -125,6 +133,8 @@ fn motion(ui: &mut Ui, settings: &mut Settings, hints: Hints) {
     );
     ui.add(Slider::new(&mut settings.pause, 0.0..=Settings::MAX_PAUSE).fixed_decimals(1).suffix(" s").text("Pause"));
     explained(ui, "The pause before a bot moves, and between the steps of a replay.");
+    let words = "Matches between bots run quickly where nothing is captured and the chances stay as they are.";
+    tick(ui, &mut settings.adaptive_speed, "Quick where nothing happens", words);
     tick(ui, &mut settings.reduced_motion, "Reduce motion", "Pieces fade to their places instead of moving there.");
     tick(
         ui,

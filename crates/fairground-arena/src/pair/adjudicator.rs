@@ -3,7 +3,7 @@ use fairground_rules::engine::Side;
 
 /// Tracks the scores of a match, and ends it by the rules of adjudication.
 #[derive(Clone, Debug)]
-pub(super) struct Adjudicator {
+pub struct Adjudicator {
     draw: Option<DrawRule>,
     resign: Option<ResignRule>,
     /// The number of consecutive moves, of both sides, with scores close to zero.
@@ -16,13 +16,16 @@ pub(super) struct Adjudicator {
 
 /// The result of adjudication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Adjudication {
+pub enum Adjudication {
+    /// A draw.
     Draw,
     /// This side has lost.
     Loss(Side),
 }
 
 impl Adjudicator {
+    /// An adjudicator for one match, by the rules in these conditions.
+    #[must_use]
     pub fn new(conditions: &Conditions) -> Adjudicator {
         let Conditions { draw, resign, .. } = *conditions;
         Adjudicator { draw, resign, even: 0, bad: [0; 2], good: [0; 2] }

@@ -16,6 +16,7 @@ use fairground_match::play::{BotMatch, Match, PlayError, Replay};
 use fairground_rules::engine::{Game, Side};
 use played::{Played, play_match};
 
+pub use adjudicator::{Adjudication, Adjudicator};
 pub(super) use opening::{opening, random_plies};
 pub(super) use programs::Programs;
 pub use result::{GameResult, MatchSummary, PairResult};

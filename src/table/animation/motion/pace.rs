@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::session::{Settings, SystemPreferences};
+use crate::session::{Settings, SystemPreferences, Tempo};
 use crate::table::schedule::FrameSet;
 
 /// The display of movements.
@@ -27,20 +27,23 @@ impl Pace {
 
 /// Applies the pace and speed in the settings.
 pub fn plugin(app: &mut App) {
-    let changed = resource_changed::<Settings>.or_eager(resource_changed::<SystemPreferences>);
+    let changed = resource_changed::<Settings>
+        .or_eager(resource_changed::<SystemPreferences>)
+        .or_eager(resource_changed::<Tempo>);
     app.init_resource::<Pace>()
+        .init_resource::<Tempo>()
         .init_resource::<SystemPreferences>()
         .add_systems(Update, keep_pace.run_if(changed).in_set(FrameSet::Read));
 }
 
-/// Runs simulated time at the speed in the settings.
+/// Runs simulated time at the speed in the settings, multiplied by the tempo of the match.
 fn keep_pace(
-    (settings, system): (Res<Settings>, Res<SystemPreferences>),
+    (settings, system, tempo): (Res<Settings>, Res<SystemPreferences>, Res<Tempo>),
     mut pace: ResMut<Pace>,
     mut time: ResMut<Time<Virtual>>,
 ) {
     pace.set_if_neq(Pace::of(&settings, *system));
-    time.set_relative_speed(settings.speed.max(0.01));
+    time.set_relative_speed((settings.speed * tempo.0).max(0.01));
 }
 
 #[cfg(test)]

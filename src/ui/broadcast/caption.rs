@@ -1,13 +1,12 @@
-//! The text of a film: the players with clocks and captures, the last action or roll, the opening
+//! The text of a broadcast: the players with clocks and captures, the last action or roll, the opening
 //! card and the result.
 
 use std::time::Duration;
 
 use bevy::math::URect;
 
-use crate::capture::Colour;
 use crate::engine::{DynGame, Info, Outcome, Side};
-use crate::play::{Replay, Seat, Setup};
+use crate::play::{self, Replay, Seat, Setup};
 use crate::presentation::Presentation;
 use crate::session::{self, Session, Showing, TurnClock};
 use crate::ui::words;
@@ -23,17 +22,30 @@ pub struct Caption {
     pub die: Option<URect>,
 }
 
-/// A player, as shown in a film.
+impl Caption {
+    /// Adds the players' points in a series, White's first.
+    #[must_use]
+    pub fn with_scores(mut self, scores: Option<[String; 2]>) -> Caption {
+        for (player, score) in self.players.iter_mut().zip(scores.into_iter().flatten()) {
+            player.score = Some(score);
+        }
+        self
+    }
+}
+
+/// A player, as shown in a broadcast.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Player {
     /// The player's name.
     pub name: String,
     /// The name of the player's side, and the level of a bot with a name of its own.
     pub detail: String,
-    /// The colour of the player's side.
-    pub colour: Colour,
+    /// The colour of the player's side, `sRGB`.
+    pub colour: [u8; 3],
     /// The player's clock.
     pub clock: Option<String>,
+    /// The player's points in a series of matches.
+    pub score: Option<String>,
     /// The captured pieces.
     pub captured: String,
     /// Whether it is the player's turn.
@@ -54,11 +66,14 @@ pub struct ActionText {
 }
 
 /// Produces the text of a match.
+#[derive(Default)]
 pub struct Captions {
     /// The clocks of a replay, indexed by the number of actions played.
     clocks: Option<Vec<[Duration; 2]>>,
     /// The event and the date.
     occasion: String,
+    /// Whether the end card has the luck of the dice, which takes a search of each throw.
+    counts_luck: bool,
     /// The text of the last action that has come to rest, with the number of actions up to it.
     rested: Option<(usize, Caption)>,
 }
@@ -72,7 +87,13 @@ impl Captions {
             Showing::Match(running) => (None, running.setup().event.clone().unwrap_or_default()),
             _ => (None, String::new()),
         };
-        Captions { clocks, occasion, rested: None }
+        Captions { clocks, occasion, counts_luck: false, rested: None }
+    }
+
+    /// Adds the luck of the dice to the end card.
+    #[must_use]
+    pub fn counting_luck(self) -> Captions {
+        Captions { counts_luck: true, ..self }
     }
 
     /// Returns the text of a frame; `None` if the table is empty. The text does not change during
@@ -116,12 +137,19 @@ impl Captions {
                 detail: format!("{}{level}", info.side(side)),
                 colour: Presentation::of(info).colour(side),
                 clock: None,
+                score: None,
                 captured: captured(taken.iter().filter(|piece| piece.side == Some(side.other()))),
                 due: outcome.is_none() && game.turn().side() == Some(side),
             }
         });
         let action = match outcome {
-            Some(outcome) => end_card(outcome, &players, game),
+            Some(outcome) => {
+                let mut card = end_card(outcome, &players, game);
+                if let Some(luck) = self.counts_luck.then(|| luck(game)).flatten() {
+                    card.words += &luck_words(&players, luck);
+                }
+                card
+            }
             None => last(game).unwrap_or_else(|| self.opening_card(info)),
         };
         Caption { players, action, die: None }
@@ -195,6 +223,26 @@ fn end_card(outcome: Outcome, players: &[Player; 2], game: &dyn DynGame) -> Acti
     ActionText { side: outcome.winner, short, words, is_card: true }
 }
 
+/// The positions searched for the luck of each throw.
+const LUCK_NODES: u64 = 4000;
+
+/// The luck of the sides in a match, in expected score; `None` without dice.
+fn luck(game: &dyn DynGame) -> Option<[f64; 2]> {
+    let of = |side: Side| -> Option<f64> {
+        let throws = play::luck_of_throws(game, side, LUCK_NODES, &|| false).ok()??;
+        Some(throws.iter().map(|throw| throw.luck).sum())
+    };
+    let [white, black] = if game.info().dice { Side::BOTH.map(of) } else { [None; 2] };
+    Some([white?, black?])
+}
+
+/// The luck of the players in words, to follow those of the end card.
+#[must_use]
+pub fn luck_words(players: &[Player; 2], luck: [f64; 2]) -> String {
+    let of = |index: usize| format!("{} {:+.0} %", players[index].name, 100.0 * luck[index]);
+    format!(". Luck of the dice: {}, {}", of(0), of(1))
+}
+
 /// The number of moves of both players, each with all its actions and rolls.
 fn turns(game: &dyn DynGame) -> usize {
     let mut before = game.boxed();
@@ -212,7 +260,7 @@ fn turns(game: &dyn DynGame) -> usize {
 mod tests {
     use super::*;
     use crate::games;
-    use crate::play::Match;
+    use crate::play::{Dice, Match};
 
     fn watched(game: &str, event: Option<&str>) -> Session {
         let seats = ["4", "5"].map(|bot| Seat::Bot(bot.parse().unwrap()));
@@ -258,6 +306,31 @@ mod tests {
         let after = told(&session, false);
         assert!(after.action.short.contains('x'), "{after:?}");
         assert_eq!(after.players[0].captured, "\u{265f}");
+    }
+
+    #[test]
+    fn the_end_card_has_the_luck_of_the_dice() {
+        let seats = [Seat::Bot("greedy".parse().unwrap()); 2];
+        let setup = Setup { dice: Dice::Instant, ..Setup::new(games::info("fluky").unwrap(), seats, 3) };
+        let mut running = Match::new(setup).unwrap();
+        while running.outcome().is_none() {
+            match running.throw(None) {
+                Some(roll) => drop(running.apply_roll(&roll).unwrap()),
+                None => {
+                    let action = running.game().actions()[0].clone();
+                    running.act(&action).unwrap();
+                }
+            }
+        }
+        let session = Session::of(Showing::Match(Box::new(running)));
+        let card = |captions: Captions| {
+            let mut captions = captions;
+            captions.of(&session, TurnClock::default(), false).unwrap().action.words
+        };
+        let plain = Captions::new(&session.showing);
+        assert!(!card(plain).contains("Luck"));
+        let words = card(Captions::new(&session.showing).counting_luck());
+        assert!(words.contains(". Luck of the dice: ") && words.ends_with(" %"), "{words}");
     }
 
     #[test]

@@ -1,0 +1,136 @@
+//! The broadcast in the window.
+
+use std::mem::{Discriminant, discriminant};
+
+use bevy::math::{URect, Vec2};
+use bevy_egui::egui::{
+    self, Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2,
+};
+
+use super::arrangement::Arrangement;
+use super::caption::{Caption, Captions, luck_words};
+use super::plates::{Ink, Measure, Shape, line_height, plates};
+use crate::engine::Side;
+use crate::play::MatchReport;
+use crate::session::{MatchAnalysis, Series, Session, Showing, TurnClock};
+use crate::ui::theme;
+
+/// The size of the smallest window with room for text, points. A smaller one shows a part.
+const MIN_SIZE: egui::Vec2 = vec2(320.0, 180.0);
+
+/// The text of the broadcast of the match on the table.
+#[derive(Default)]
+pub struct Broadcast {
+    captions: Captions,
+    /// The match of the captions: its kind, seed, players, and the length of a replay.
+    shown: Option<(Discriminant<Showing>, u64, [Option<String>; 2], usize)>,
+}
+
+impl Broadcast {
+    /// Returns the text of this frame; `None` if there is neither a match nor a replay. During motion
+    /// the text does not change.
+    fn caption(
+        &mut self,
+        session: &Session,
+        (clock, moving): (TurnClock, bool),
+        (series, analysis): (&Series, &MatchAnalysis),
+    ) -> Option<Caption> {
+        let showing = &session.showing;
+        let (setup, length) = match showing {
+            Showing::Match(running) => (running.setup(), 0),
+            Showing::Replay(replay) => (replay.setup(), replay.len()),
+            Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => return None,
+        };
+        let shown = (discriminant(showing), setup.seed, setup.names.clone(), length);
+        if self.shown.as_ref() != Some(&shown) {
+            (self.captions, self.shown) = (Captions::new(showing), Some(shown));
+        }
+        let mut caption = self.captions.of(session, clock, moving)?.with_scores(series.scores());
+        if caption.action.is_card && session.outcome().is_some() && setup.info.dice && is_complete(analysis) {
+            let MatchReport { white, black, .. } = analysis.report();
+            let words = luck_words(&caption.players, [white.luck, black.luck]);
+            caption.action.words += &words;
+        }
+        Some(caption)
+    }
+
+    /// Draws the text around the table. It takes no clicks. `time` is the clock of the side to move,
+    /// and whether the table is in motion.
+    pub fn show(
+        &mut self,
+        (root, whole): (&Ui, Rect),
+        session: &Session,
+        time: (TurnClock, bool),
+        known: (&Series, &MatchAnalysis),
+    ) {
+        let Some(caption) = self.caption(session, time, known) else { return };
+        let (painter, table) = (root.painter(), table(whole));
+        for around in [whole.with_max_y(table.top()), whole.with_min_y(table.bottom())] {
+            painter.rect_filled(around, CornerRadius::ZERO, theme::PANEL);
+        }
+        for (place, shapes) in plates(&caption, &arrangement(whole), &Font(painter)) {
+            let corner = whole.min.to_vec2() + vec2(place.min.x as f32, place.min.y as f32);
+            shapes.iter().for_each(|shape| draw(shape, painter, |at| pos2(at.x, at.y) + corner));
+        }
+    }
+}
+
+/// Whether every position of the match has been analysed.
+fn is_complete(analysis: &MatchAnalysis) -> bool {
+    let (known, all) = analysis.known();
+    known > 0 && known == all
+}
+
+/// The arrangement of a window, points.
+fn arrangement(whole: Rect) -> Arrangement {
+    let size = whole.size().max(MIN_SIZE);
+    // The picture of a thrown die is in a corner of the table.
+    Arrangement::with_text((size.x as u32, size.y as u32), false)
+}
+
+/// The part of the window for the table.
+#[must_use]
+pub fn table(whole: Rect) -> Rect {
+    let URect { min, max } = arrangement(whole).table;
+    let middle = whole.with_min_y(whole.top() + min.y as f32);
+    // Without text below, the table also has the last part of a point.
+    let bottom = whole.top() + max.y as f32;
+    if max.y >= whole.height() as u32 { middle } else { middle.with_max_y(bottom) }.intersect(whole)
+}
+
+fn draw(shape: &Shape, painter: &Painter, place: impl Fn(Vec2) -> Pos2) {
+    match shape {
+        Shape::Plate { at, size, radius, edge, bright } => {
+            let rect = Rect::from_min_size(place(*at), vec2(size.x, size.y));
+            let colour = if *bright { theme::BRASS } else { theme::EDGE };
+            let round = CornerRadius::same(*radius as u8);
+            painter.rect_stroke(rect, round, Stroke::new(*edge, colour), StrokeKind::Inside);
+        }
+        Shape::Disc { centre, radius, colour: [red, green, blue], side } => {
+            let centre = place(*centre);
+            painter.circle_filled(centre, *radius, theme::MUTED);
+            painter.circle_filled(centre, 0.8 * radius, Color32::from_rgb(*red, *green, *blue));
+            if *side == Side::Black {
+                painter.circle_filled(centre, 0.33 * radius, theme::MUTED);
+            }
+        }
+        Shape::Text { at, words, size, ink } => {
+            let colour = match ink {
+                Ink::Plain => theme::TEXT,
+                Ink::Muted => theme::MUTED,
+                Ink::Bright => theme::BRASS,
+            };
+            let at = place(*at + Vec2::new(0.0, line_height(*size) / 2.0));
+            painter.text(at, Align2::LEFT_CENTER, words, FontId::proportional(*size), colour);
+        }
+    }
+}
+
+/// The font of the panels.
+struct Font<'a>(&'a Painter);
+
+impl Measure for Font<'_> {
+    fn width(&self, text: &str, size: f32) -> f32 {
+        self.0.layout_no_wrap(text.to_string(), FontId::proportional(size), theme::TEXT).size().x
+    }
+}

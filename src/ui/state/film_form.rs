@@ -1,0 +1,154 @@
+//! The form for a film of the match on the table.
+
+use crate::play::export;
+use crate::session::{FilmOrder, FilmSource, FilmedPart, Quality, Session, Showing, View};
+
+/// The shapes of films with their names; width and height are relative to the shorter edge.
+pub const SHAPES: [(&str, (u32, u32)); 3] = [("16:9", (16, 9)), ("1:1", (1, 1)), ("9:16", (9, 16))];
+
+/// The lengths of the shorter edge, pixels.
+pub const EDGES: [u32; 3] = [360, 720, 1080];
+
+/// The form for a film of the match on the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilmForm {
+    /// The shape, an index into [`SHAPES`].
+    pub shape: usize,
+    /// The length of the shorter edge, one of [`EDGES`], pixels.
+    pub edge: u32,
+    /// The quality; `None` chooses it by the graphics adapter.
+    pub quality: Option<Quality>,
+    /// The camera's view; `None` for the camera that follows the play.
+    pub view: Option<View>,
+    /// Whether players and moves are shown.
+    pub captions: bool,
+    /// Whether the film has sound.
+    pub sound: bool,
+    /// The part of the match.
+    pub part: Part,
+    /// The first and the last move of [`Part::Moves`], counted from 1.
+    pub moves: [usize; 2],
+}
+
+/// The part of the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Part {
+    /// The whole match.
+    #[default]
+    Whole,
+    /// The turning points and the end.
+    Highlights,
+    /// Some moves.
+    Moves,
+}
+
+impl Default for FilmForm {
+    fn default() -> Self {
+        FilmForm {
+            shape: 0,
+            edge: EDGES[1],
+            quality: None,
+            view: None,
+            captions: true,
+            sound: true,
+            part: Part::Whole,
+            moves: [1, 1],
+        }
+    }
+}
+
+impl FilmForm {
+    /// The size of the film, pixels: even, as films in MP4 are.
+    #[must_use]
+    pub fn size(&self) -> (u32, u32) {
+        let (_, (width, height)) = SHAPES[self.shape.min(SHAPES.len() - 1)];
+        let least = width.min(height);
+        let long = |share: u32| (self.edge * share / least) & !1;
+        (long(width), long(height))
+    }
+
+    /// The order for a film, for a match of this many plies.
+    #[must_use]
+    pub fn order(&self, source: FilmSource, plies: usize) -> FilmOrder {
+        let [from, to] = self.moves;
+        let part = match self.part {
+            Part::Whole => FilmedPart::Whole,
+            Part::Highlights => FilmedPart::Highlights,
+            Part::Moves => {
+                let first = (2 * from.saturating_sub(1)).min(plies);
+                FilmedPart::Plies(first, (2 * to).clamp(first, plies))
+            }
+        };
+        let FilmForm { quality, view, captions, sound, .. } = *self;
+        FilmOrder { source, size: self.size(), quality, view, captions, part, sound }
+    }
+}
+
+/// The reason why the table cannot be filmed, after this many plies; `None` if it can.
+#[must_use]
+pub fn refusal(showing: &Showing, plies: usize) -> Option<&'static str> {
+    match showing {
+        Showing::Match(_) | Showing::Replay(_) if plies > 0 => None,
+        Showing::Match(_) | Showing::Replay(_) => Some("No move has been played yet."),
+        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => {
+            Some("Only matches and replays can be filmed.")
+        }
+    }
+}
+
+/// The match on the table.
+///
+/// # Errors
+/// A match that cannot be written as text, or no match.
+pub fn source(session: &Session) -> Result<FilmSource, String> {
+    match (session.live_match(), &session.showing) {
+        // Not all of it may be in its file yet.
+        (Some(played), _) => played.record().to_text().map(FilmSource::Text).map_err(|error| error.to_string()),
+        (None, Showing::Replay(replay)) => {
+            let text = || FilmSource::Text(export(replay).to_string());
+            Ok(replay.file().map_or_else(text, |file| FilmSource::File(file.to_path_buf())))
+        }
+        (None, _) => Err("There is no match to film.".to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::play::Replay;
+    use crate::ui::tests::played;
+
+    #[test]
+    fn sizes_are_those_of_the_shapes() {
+        let size = |shape, edge| FilmForm { shape, edge, ..FilmForm::default() }.size();
+        assert_eq!((size(0, 720), size(1, 720), size(2, 1080)), ((1280, 720), (720, 720), (1080, 1920)));
+        assert_eq!(size(0, 360), (640, 360));
+    }
+
+    #[test]
+    fn moves_are_two_plies() {
+        let part = |moves, plies| {
+            let form = FilmForm { part: Part::Moves, moves, ..FilmForm::default() };
+            form.order(FilmSource::Text(String::new()), plies).part
+        };
+        assert_eq!(part([1, 1], 9), FilmedPart::Plies(0, 2));
+        assert_eq!(part([3, 5], 9), FilmedPart::Plies(4, 9));
+        assert_eq!(part([5, 3], 9), FilmedPart::Plies(8, 8));
+    }
+
+    #[test]
+    fn a_match_with_moves_can_be_filmed() {
+        let showing = |actions| Showing::Match(Box::new(played("chess", actions)));
+        assert_eq!(refusal(&showing(0), 0), Some("No move has been played yet."));
+        assert!(refusal(&Showing::Nothing, 5).is_some() && refusal(&showing(5), 5).is_none());
+        assert!(source(&Session::default()).is_err());
+        let FilmSource::Text(text) = source(&Session::of(showing(5))).unwrap() else { panic!("it is in no file") };
+        assert_eq!(Replay::parse(Path::new("match"), text.as_bytes()).unwrap().plies(), 5);
+        let replay = Replay::of_match(&played("fluky", 5));
+        let session = Session::of(Showing::Replay(Box::new(replay)));
+        let FilmSource::Text(text) = source(&session).unwrap() else { panic!("it is in no file") };
+        assert!(text.contains("[White"), "{text}");
+    }
+}

@@ -1,0 +1,100 @@
+//! The window that orders a film of the match on the table, and shows its progress.
+
+use bevy_egui::egui::{self, Align2, DragValue, Label, ProgressBar, Rect, RichText, ScrollArea, Ui};
+
+use crate::session::{FilmCommand, FilmJob, Notification, Quality, View};
+use crate::ui::state::film_form::{EDGES, Part, SHAPES, refusal, source};
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_state::UiState;
+use crate::ui::{theme, words};
+
+/// The width of the window, logical pixels.
+const WIDTH: f32 = 430.0;
+
+/// Draws the window if it is open.
+pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
+    if !state.film_open {
+        return;
+    }
+    let mut open = true;
+    let (window, room) = theme::window(ctx, "Film", &mut open, free);
+    let size = egui::vec2(room.x.min(WIDTH), room.y);
+    let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
+    window.show(ctx, |ui| match cx.film_job {
+        FilmJob::Idle => {
+            ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| form(ui, state, cx));
+        }
+        FilmJob::Rendering { done, words } => {
+            ui.add(ProgressBar::new(*done).show_percentage().desired_width(ui.available_width()));
+            ui.add(Label::new(words::capital(words)).wrap());
+            ui.add(Label::new(theme::muted("The window can be used meanwhile. A message tells the end.")).wrap());
+            if ui.button("Cancel the film").clicked() {
+                cx.film_commands.push(FilmCommand::Cancel);
+            }
+        }
+    });
+    state.film_open &= open;
+}
+
+fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+    let plies = cx.history.plies().len();
+    let form = &mut state.film;
+    row(ui, "Format", |ui| {
+        for (index, (name, _)) in SHAPES.iter().enumerate() {
+            theme::choice(ui, &mut form.shape, index, name);
+        }
+    });
+    row(ui, "Size", |ui| {
+        for edge in EDGES {
+            theme::choice(ui, &mut form.edge, edge, &format!("{edge}p"));
+        }
+    });
+    row(ui, "Quality", |ui| {
+        theme::choice(ui, &mut form.quality, None, "Automatic");
+        for (quality, name) in Quality::ALL {
+            theme::choice(ui, &mut form.quality, Some(quality), &words::capital(name));
+        }
+    });
+    row(ui, "Camera", |ui| {
+        theme::choice(ui, &mut form.view, None, "Director");
+        for (view, name) in View::ALL {
+            theme::choice(ui, &mut form.view, Some(view), &words::capital(name));
+        }
+    });
+    row(ui, "Part", |ui| {
+        for (part, name) in [(Part::Whole, "Whole match"), (Part::Highlights, "Highlights"), (Part::Moves, "Moves …")]
+        {
+            theme::choice(ui, &mut form.part, part, name);
+        }
+    });
+    let moves = plies.div_ceil(2).max(1);
+    if form.part == Part::Moves {
+        row(ui, "Moves", |ui| {
+            let [from, to] = &mut form.moves;
+            ui.add(DragValue::new(from).range(1..=moves));
+            ui.label("to");
+            ui.add(DragValue::new(to).range(*from..=moves));
+            ui.label(theme::muted(format!("of {moves}")));
+        });
+    }
+    ui.checkbox(&mut form.captions, "Players, moves and clocks");
+    ui.checkbox(&mut form.sound, "Sound");
+    let (width, height) = form.size();
+    ui.label(theme::muted(format!("MP4, {width} × {height} pixels, in your Pictures folder.")));
+    if let Some(reason) = refusal(&cx.session.showing, plies) {
+        ui.add(Label::new(RichText::new(reason).color(theme::ALARM)).wrap());
+    } else if theme::main_button(ui, "Make the film").clicked() {
+        match source(cx.session) {
+            Ok(source) => cx.film_commands.push(FilmCommand::Render(Box::new(form.order(source, plies)))),
+            Err(reason) => cx.notifications.push(Notification::new(reason)),
+        }
+    }
+}
+
+/// A row with a name and choices.
+fn row(ui: &mut Ui, name: &str, choices: impl FnOnce(&mut Ui)) {
+    ui.horizontal_wrapped(|ui| {
+        ui.add_sized(egui::vec2(64.0, 20.0), Label::new(theme::muted(name)));
+        choices(ui);
+    });
+}
