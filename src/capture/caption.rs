@@ -6,6 +6,7 @@ use super::lettering::{Lettering, plate};
 use crate::engine::Outcome;
 use crate::play::Replay;
 use crate::session::Showing;
+use crate::ui::broadcast::{Measure, line_height};
 use crate::ui::{MoveHistory, theme, words};
 
 /// The number of text lines that would fill the height of a picture, and the smallest font size,
@@ -69,7 +70,7 @@ impl Captions {
         let room = size.0 as f32 - 2.0 * padding;
         let line = self.lettering.wrap(text, letters, room.max(letters), 1).pop().unwrap_or_default();
         let width = (self.lettering.width(&line, letters) + 2.0 * padding).ceil().min(size.0 as f32) as u32;
-        let height = (Lettering::line_height(letters) + padding).ceil().min(size.1 as f32) as u32;
+        let height = (line_height(letters) + padding).ceil().min(size.1 as f32) as u32;
         let [fill, edge, ink] = [theme::PANEL, theme::EDGE, theme::TEXT].map(|it| [it.r(), it.g(), it.b()]);
         let mut plate = plate((width.max(1), height.max(1)), padding, (fill, 225), (edge, 1.0));
         self.lettering.draw(&mut plate, (padding, padding / 2.0), &line, letters, ink);

@@ -9,7 +9,6 @@ use super::caption::Captions;
 use super::offscreen::CaptureError;
 use super::shot::{Photographer, Style, save};
 use crate::play::Replay;
-use crate::ui::broadcast::{Measure, line_height};
 use crate::ui::theme;
 
 /// Draws a sheet of pictures of a match in columns and rows, from start to end, under a title with
