@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { before, test } from "node:test";
+import { test } from "node:test";
 
 import { assertNoErrors, chromiumOnly, ready, settled, stage } from "./rig.mjs";
 
@@ -19,14 +19,12 @@ const TOLERANCE = 24;
 // Percentage of tiles that may exceed the tolerance.
 const STRAY = 0.5;
 
-let measure;
 const site = stage();
+let measure;
 
-before(async () => {
-  measure = await site.browser.newPage();
-});
 // Mean colours of the tiles of a picture, which the browser decodes.
-function tiles(jpeg) {
+async function tiles(jpeg) {
+  measure ??= await site.browser.newPage();
   return measure.evaluate(
     async ([data, tile]) => {
       const picture = await createImageBitmap(await (await fetch(`data:image/jpeg;base64,${data}`)).blob());

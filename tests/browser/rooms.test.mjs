@@ -8,8 +8,8 @@ import { after, test } from "node:test";
 
 import { assertNoErrors, fairground, frames, leave, line, played, ready, serve, stage, table } from "./rig.mjs";
 
-let network;
 const site = stage();
+let network;
 
 after(() => network?.close());
 

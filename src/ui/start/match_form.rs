@@ -105,7 +105,8 @@ pub fn begin(state: &mut UiState, cx: &mut UiContext) {
 
 fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let form = &mut state.form;
-    ui.label(theme::title("Players: a human, a bot or a UCI engine"));
+    let players = if Form::PROGRAMS { "Players: a human, a bot or a UCI engine" } else { "Players: a human or a bot" };
+    ui.label(theme::title(players));
     let info = form.info();
     for side in Side::BOTH {
         ui.horizontal_wrapped(|ui| {

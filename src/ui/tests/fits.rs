@@ -40,7 +40,7 @@ fn the_ends_of_matches_and_offers_fit() {
         running.offer_draw(Side::White).unwrap();
         let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
         rig.check("offer");
-        assert!(rig.find("Black?").is_some());
+        assert!(rig.find("Does Black accept?").is_some());
         let mut running = played("tactical", 3);
         running.resign(Side::White).unwrap();
         let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
