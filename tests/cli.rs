@@ -283,8 +283,15 @@ fn bench_reports_as_json() {
         search["nodes_per_second"].as_f64().unwrap() > 1.0 && search["plays_per_node"].as_f64().unwrap() < 2.0,
         "{json}"
     );
-    for figure in [&figures["perft"][0]["nodes_per_second"], &figures["playouts_per_second"], &figures["mean_actions"]]
-    {
+    for figure in [
+        &figures["perft"][0]["nodes_per_second"],
+        &figures["evaluations"]["net_per_second"],
+        &search["nodes_per_second_again"],
+        &figures["files"]["verified_per_second"],
+        &figures["files"]["imported_per_second"],
+        &figures["playouts_per_second"],
+        &figures["mean_actions"],
+    ] {
         assert!(figure.as_f64().unwrap() > 1.0, "{json}");
     }
     let ends: f64 = figures["ends"].as_object().unwrap().values().map(|share| share.as_f64().unwrap()).sum();

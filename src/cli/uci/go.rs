@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::bots::time::time_for_move;
+use crate::bots::time::TimeBudget;
 use crate::engine::Side;
 
 /// Time reserved for communication with the GUI.
@@ -84,7 +84,7 @@ impl Go {
         }
     }
 
-    /// The time for this move; `None` without a time limit.
+    /// The maximum time for this move; `None` without a time limit.
     pub fn time(&self, side: Option<Side>) -> Option<Duration> {
         if self.infinite {
             return None;
@@ -92,11 +92,16 @@ impl Go {
         if let Some(time) = self.move_time {
             return Some(Duration::from_millis(time).saturating_sub(OVERHEAD / 4).max(Duration::from_millis(1)));
         }
+        self.clock(side).map(|budget| budget.hard)
+    }
+
+    /// The time for this move from the clock of this side, if it has one.
+    fn clock(&self, side: Option<Side>) -> Option<TimeBudget> {
         let side = side.unwrap_or(Side::White).index();
         let left = Duration::from_millis(self.clocks[side]?);
         let increment = Duration::from_millis(self.increments[side].unwrap_or(0));
         let moves = self.moves_to_go.map(|moves| moves.min(1_000) as u32);
-        Some(time_for_move(left, increment, moves).saturating_sub(OVERHEAD).max(MIN_TIME))
+        Some(TimeBudget::on_clock(left, increment, moves).without(OVERHEAD, MIN_TIME))
     }
 
     /// Whether this side's search, apart from pondering, ends only by `stop`.
@@ -104,11 +109,11 @@ impl Go {
         self.infinite || self.time(side).is_none() && self.depth().is_none() && self.nodes.is_none()
     }
 
-    /// Whether the clock is the only limit of the search, so that a forced move is played
+    /// The time for this move, if a clock alone limits the search. A forced move is then played
     /// immediately.
-    pub fn saves_time(&self) -> bool {
+    pub fn managed_time(&self, side: Option<Side>) -> Option<TimeBudget> {
         let fixed = self.infinite || self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some();
-        !fixed && self.mate.is_none() && self.clocks.iter().any(Option::is_some)
+        if fixed || self.mate.is_some() { None } else { self.clock(side) }
     }
 
     /// The depth limit, in decisions. It exceeds the distance to a mate, because late moves are
@@ -142,7 +147,7 @@ mod tests {
         let found = go("searchmoves e2e4 d2d4 wtime 60000 btime -5 mate 2 ponder");
         assert_eq!(found.search_moves, ["e2e4", "d2d4"]);
         assert!(found.ponder && !found.infinite && found.mate == Some(2));
-        assert_eq!(found.time(Some(Side::White)), Some(Duration::from_millis(1_980)));
+        assert_eq!(found.time(Some(Side::White)), Some(Duration::from_millis(7_980)));
         assert_eq!(found.time(Some(Side::Black)), Some(MIN_TIME));
         assert_eq!(go("infinite").time(None), None);
         assert_eq!(go("movetime 500").time(None), Some(Duration::from_millis(495)));
@@ -190,10 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn only_a_clock_saves_time() {
-        assert!(go("wtime 1000 btime 1000").saves_time() && go("ponder wtime 9 btime 9").saves_time());
-        for fixed in ["", "infinite", "movetime 50", "depth 3", "nodes 9 wtime 1000", "mate 1"] {
-            assert!(!go(fixed).saves_time(), "{fixed}");
+    fn only_the_time_of_a_clock_is_managed() {
+        let managed = |words| go(words).managed_time(Some(Side::White)).map(|budget| [budget.soft, budget.hard]);
+        let ms = |[soft, hard]: [u64; 2]| Some([soft, hard].map(Duration::from_millis));
+        assert_eq!(managed("wtime 60000 btime 1000"), ms([1_980, 7_980]));
+        assert_eq!(managed("ponder wtime 9 btime 9"), ms([5, 5]));
+        assert_eq!(managed("wtime 60000 movestogo 2"), ms([29_980, 29_980]));
+        for fixed in ["", "infinite", "movetime 50", "depth 3", "nodes 9 wtime 1000", "mate 1", "btime 1000"] {
+            assert_eq!(managed(fixed), None, "{fixed}");
         }
     }
 }

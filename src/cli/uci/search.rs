@@ -8,7 +8,7 @@ use std::thread;
 use super::go::Go;
 use super::info::{NO_MOVE, decision, lines, score};
 use super::options::Strength;
-use crate::bots::time::Stability;
+use crate::bots::time::TimeManager;
 use crate::bots::{
     Evaluation, LevelRequest, Limits, SearchControl, SearchMemory, SearchRequest, SearchResult, analyse_ongoing,
     think_at_level,
@@ -99,15 +99,17 @@ impl GameVisitor for Think<'_> {
         }
         let mut rolls = Vec::new();
         game.position().chance(&mut rolls);
-        let time = search.go.time(turn.side());
+        // The faces of a die have no iterations in common, so they have only the usual time.
+        let managed = search.go.managed_time(turn.side());
+        let soft = managed.filter(|_| !rolls.is_empty()).map(|budget| budget.soft);
+        let time = soft.or_else(|| search.go.time(turn.side()));
         let deadline = Deadline::since(Arc::clone(&signals.begun), time, rolls.len());
-        // A stable decision ends the search before its time is used up.
-        let enough = AtomicU64::new(u64::MAX);
-        let thought = || signals.begun.get().map_or(0, |begun| begun.elapsed().as_millis() as u64);
-        let stop = || {
-            signals.stop.load(Ordering::Relaxed) || deadline.has_passed() || thought() >= enough.load(Ordering::Relaxed)
-        };
-        let mut stability = Stability::default();
+        // On a clock, the search may end before the hard limit. No time counts while it ponders.
+        let mut manager = managed.map(TimeManager::new);
+        let end = AtomicU64::new(u64::MAX);
+        let elapsed = || signals.begun.get().map_or(Duration::ZERO, Instant::elapsed);
+        let has_ended = || signals.begun.get().is_some() && elapsed().as_micros() as u64 >= end.load(Ordering::Relaxed);
+        let stop = || signals.stop.load(Ordering::Relaxed) || deadline.has_passed() || has_ended();
         let started = Instant::now();
         let show = |report: &SearchResult<P::Action>| {
             lines(report, search.lines, search.shows_wdl, started.elapsed()).into_iter().for_each(info);
@@ -121,8 +123,9 @@ impl GameVisitor for Think<'_> {
         let mut progress = |report: &SearchResult<P::Action>| {
             if rolls.is_empty() {
                 show(report);
-                if let Some(time) = time.filter(|_| search.go.saves_time()) {
-                    enough.store(stability.sufficient_time(report, time).as_millis() as u64, Ordering::Relaxed);
+                if let Some(manager) = &mut manager {
+                    let limit = manager.limit_after(report, elapsed());
+                    end.store(u64::try_from(limit.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
                 }
             }
         };
@@ -187,7 +190,7 @@ impl Search {
             multi_pv: self.lines,
             search_moves: self.search_moves(game, info),
             win_within: self.go.mate.map(|moves| 2 * moves - 1),
-            search_forced_moves: !self.go.saves_time(),
+            search_forced_moves: self.go.managed_time(game.position().turn().side()).is_none(),
             memory: Some(self.memory.clone()),
             ..SearchRequest::new(limits)
         }

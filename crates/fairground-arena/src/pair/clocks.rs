@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use crate::conditions::TimeControl;
 use fairground_match::play::ClockTimes;
-use fairground_rules::bots::time::time_for_move;
+use fairground_rules::bots::time::TimeBudget;
 use fairground_rules::engine::Side;
 
 /// The minimum time left on the clock of a match in progress.
@@ -25,9 +25,9 @@ impl Clocks {
         Clocks { control, margin, left: [control.time; 2], turns: [0; 2] }
     }
 
-    /// The time limit for a bot's decision.
-    pub fn time_for_move(&self, side: Side) -> Duration {
-        time_for_move(self.left[side.index()], self.control.increment, self.turns_to_go(side))
+    /// The time for a bot's decision.
+    pub fn budget(&self, side: Side) -> TimeBudget {
+        TimeBudget::on_clock(self.left[side.index()], self.control.increment, self.turns_to_go(side))
     }
 
     /// The clock times for an external engine that plays this side.
@@ -82,6 +82,6 @@ mod tests {
         clocks.end_turn(Side::White);
         assert_eq!((clocks.left, clocks.for_engine(Side::White).turns_to_go), ([ms(1101), ms(1000)], Some(2)));
         assert_eq!(clocks.spend(Side::Black, ms(1021)), None);
-        assert!(clocks.time_for_move(Side::Black) <= ms(500));
+        assert!(clocks.budget(Side::Black).hard <= ms(500));
     }
 }

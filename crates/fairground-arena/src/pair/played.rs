@@ -240,8 +240,8 @@ impl Arbiter<'_> {
             Some(Err(UciError::NoAnswer { to: "go", .. })) if clocks.is_some() => Err(Failure::Time),
             Some(Err(error)) => Err(Failure::Fault(error.words(), Some(error.to_string()))),
             None => {
-                let (begun, most) = (Instant::now(), clocks.map(|clocks| clocks.time_for_move(side)));
-                let report = catch_unwind(AssertUnwindSafe(|| self.bots.think(game, most, self.stop)));
+                let (begun, budget) = (Instant::now(), clocks.map(|clocks| clocks.budget(side)));
+                let report = catch_unwind(AssertUnwindSafe(|| self.bots.think(game, budget, self.stop)));
                 let report = report.map_err(|_| Failure::Fault("crash", None))?;
                 let used = begun.elapsed();
                 let line = report.lines.first();

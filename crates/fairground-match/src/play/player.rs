@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::analysis::SearchJob;
 use fairground_rules::bots::Bot;
-use fairground_rules::bots::time::time_for_move;
+use fairground_rules::bots::time::TimeBudget;
 use fairground_rules::engine::{ActionText, DynGame, Side};
 
 /// Why a player failed to decide.
@@ -90,10 +90,10 @@ impl Decision {
 
     /// The search by which a bot makes the decision.
     pub(super) fn search_job(&self, bot: Bot) -> SearchJob {
-        let time = self
-            .clocks
-            .map(|clocks| time_for_move(clocks.left[self.side.index()], clocks.increment, clocks.turns_to_go));
-        SearchJob::new(bot, &*self.game, self.seed, time)
+        let budget = self.clocks.map(|ClockTimes { left, increment, turns_to_go, .. }| {
+            TimeBudget::on_clock(left[self.side.index()], increment, turns_to_go)
+        });
+        SearchJob::new(bot, &*self.game, self.seed, budget)
     }
 }
 

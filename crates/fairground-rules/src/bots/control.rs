@@ -29,6 +29,9 @@ pub struct SearchResult<A> {
     pub evaluations: u64,
     /// Occupancy of the transposition table, per mille.
     pub permille_full: u32,
+    /// Share of the nodes of the last complete iteration that the best action took, per mille; 0 if
+    /// unknown.
+    pub permille_best: u32,
 }
 
 /// A line of play with its value.
@@ -65,6 +68,7 @@ impl<A> Default for SearchResult<A> {
             plays: 0,
             evaluations: 0,
             permille_full: 0,
+            permille_best: 0,
         }
     }
 }

@@ -44,6 +44,7 @@ pub enum Bound {
 
 impl Bound {
     /// The bound that a search result `value` is for this window.
+    #[inline]
     pub(super) const fn of(value: i32, alpha: i32, beta: i32) -> Bound {
         if value >= beta {
             Bound::Lower
@@ -56,6 +57,7 @@ impl Bound {
 }
 
 /// The value of an outcome `ply` actions away, for `side`.
+#[inline]
 pub(super) fn outcome_value(outcome: Outcome, side: Side, ply: usize) -> i32 {
     match outcome.winner {
         Some(winner) if winner == side => WIN - ply as i32,
@@ -108,6 +110,7 @@ pub(super) fn utility(value: i32) -> i64 {
 }
 
 /// The largest value whose utility is at most `at_most`, or `-INFINITE` below all utilities.
+#[inline]
 pub(super) fn largest_value_at_most(at_most: i64) -> i32 {
     if at_most >= 0 { largest_size_at_most(at_most) } else { -1 - largest_size_at_most(-1 - at_most) }
 }
@@ -143,11 +146,13 @@ static SIZES: LazyLock<Vec<i32>> =
     LazyLock::new(|| (0..=STEPS).map(|step| largest_size_between(0, INFINITE, step << STEP)).collect());
 
 /// The smallest value whose utility is at least `at_least`, or [`INFINITE`] above all utilities.
+#[inline]
 pub(super) fn smallest_value_at_least(at_least: i64) -> i32 {
     largest_value_at_most(at_least - 1) + 1
 }
 
 /// The value with the nearest utility.
+#[inline]
 pub(super) fn of_utility(target: i64) -> i32 {
     let below = largest_value_at_most(target).clamp(-WIN, WIN);
     let above = (below + 1).min(WIN);

@@ -26,6 +26,7 @@ pub const fn fnv1a(bytes: &[u8]) -> u64 {
 /// assert_ne!(split_mix_64(1) >> 32, split_mix_64(2) >> 32);
 /// ```
 #[must_use]
+#[inline]
 pub const fn split_mix_64(state: u64) -> u64 {
     let z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

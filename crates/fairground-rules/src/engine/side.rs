@@ -26,6 +26,7 @@ impl Side {
 
     /// The opponent.
     #[must_use]
+    #[inline]
     pub const fn other(self) -> Side {
         match self {
             Side::White => Side::Black,
@@ -35,6 +36,7 @@ impl Side {
 
     /// 0 for White, 1 for Black.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -25,6 +25,7 @@ pub enum Turn {
 impl Turn {
     /// The side to act, or `None` when the game is over.
     #[must_use]
+    #[inline]
     pub fn side(self) -> Option<Side> {
         match self {
             Turn::Decide(side) | Turn::Chance(side, _) => Some(side),

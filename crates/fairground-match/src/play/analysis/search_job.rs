@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::deadline::Deadline;
 use crate::platform::clock::{Duration, Instant};
-use fairground_rules::bots::time::Stability;
+use fairground_rules::bots::time::{TimeBudget, TimeManager};
 use fairground_rules::bots::{self, Bot, SearchControl, SearchMemory, SearchResult};
 use fairground_rules::engine::{DynGame, Game, TypedGame};
 use fairground_rules::games::{self, GameVisitor};
@@ -14,15 +14,15 @@ pub struct SearchJob {
     bot: Bot,
     game: Box<dyn DynGame>,
     seed: u64,
-    /// The maximum time, if a clock runs.
-    time: Option<Duration>,
+    /// The time, if a clock runs.
+    budget: Option<TimeBudget>,
     /// The bot's memory between searches of this match.
     memory: SearchMemory,
 }
 
 impl SearchJob {
-    pub(in crate::play) fn new(bot: Bot, game: &dyn DynGame, seed: u64, time: Option<Duration>) -> Self {
-        SearchJob { bot, game: game.boxed(), seed, time, memory: SearchMemory::default() }
+    pub(in crate::play) fn new(bot: Bot, game: &dyn DynGame, seed: u64, budget: Option<TimeBudget>) -> Self {
+        SearchJob { bot, game: game.boxed(), seed, budget, memory: SearchMemory::default() }
     }
 
     /// Sets the memory of the bot's earlier searches in this match.
@@ -38,8 +38,8 @@ impl SearchJob {
         self.seed
     }
 
-    pub(super) fn time(&self) -> Option<Duration> {
-        self.time
+    pub(super) fn budget(&self) -> Option<TimeBudget> {
+        self.budget
     }
 
     /// The bot.
@@ -70,7 +70,7 @@ impl SearchJob {
             fn visit<P: Game>(self, game: &TypedGame<P>) -> Option<String> {
                 let Think { job, stop, progress } = self;
                 let progress = &mut |report: &SearchResult<P::Action>| progress(Thought::of(report));
-                let report = think(job.bot, game, job.seed, &job.memory, job.time, stop, progress);
+                let report = think(job.bot, game, job.seed, &job.memory, job.budget, stop, progress);
                 Some(report.lines.first()?.actions.first()?.to_string())
             }
         }
@@ -107,32 +107,77 @@ impl Thought {
     }
 }
 
-/// Searches for a bot's decision. The search ends after the bot's own time limit, after
-/// `clock_limit`, which comes from its clock, or when `stop` returns true. A stable decision ends
-/// it before `clock_limit`, to save time on the clock.
+/// Searches for a bot's decision. The search ends after the bot's own time limit, within `clock`,
+/// the time from its clock, or when `stop` returns true. Only the hard limit of the clock ends the
+/// search of a deterministic bot.
 pub(crate) fn think<P: Game>(
     bot: Bot,
     game: &TypedGame<P>,
     seed: u64,
     memory: &SearchMemory,
-    clock_limit: Option<Duration>,
+    clock: Option<TimeBudget>,
     stop: &(dyn Fn() -> bool + Sync),
     progress: &mut dyn FnMut(&SearchResult<P::Action>),
 ) -> SearchResult<P::Action> {
     // A bot without limits of its own may use the whole `clock_limit`.
     let unlimited = matches!(bot, Bot::Search(limits) | Bot::Mcts(limits) | Bot::Uct(limits) if !limits.is_limited());
-    let own = bot.limits().filter(|_| clock_limit.is_none() || !unlimited).and_then(|limits| limits.time);
+    let own = bot.limits().filter(|_| clock.is_none() || !unlimited).and_then(|limits| limits.time);
     let own = own.map(Duration::from_millis);
-    let deadline = Deadline::after([own, clock_limit].into_iter().flatten().min());
-    let on_clock = clock_limit.filter(|&clock_limit| own.is_none_or(|own| clock_limit < own));
-    let (mut stability, enough, begun) = (Stability::default(), AtomicU64::new(u64::MAX), Instant::now());
-    let saves = || on_clock.is_some() && begun.elapsed().as_millis() as u64 >= enough.load(Ordering::Relaxed);
-    let stop = || stop() || deadline.has_passed() || saves();
+    let clock = clock.map(|clock| own.map_or(clock, |own| clock.at_most(own)));
+    let limit = clock.map(|clock| match bot {
+        // Tree search has no iterations, so its time cannot depend on them.
+        Bot::Mcts(_) | Bot::Uct(_) => clock.soft,
+        _ => clock.hard,
+    });
+    let deadline = Deadline::after(limit.or(own));
+    let iterates = matches!(bot, Bot::Search(_) | Bot::Max);
+    // A time of its own below the soft limit is a time per move, which the bot uses up.
+    let managed = clock.filter(|clock| iterates && (unlimited || own.is_some_and(|own| clock.soft < own)));
+    let (mut manager, end, begun) = (managed.map(TimeManager::new), AtomicU64::new(u64::MAX), Instant::now());
+    let has_ended = || begun.elapsed().as_micros() as u64 >= end.load(Ordering::Relaxed);
+    let stop = || stop() || deadline.has_passed() || has_ended();
     let mut progress = |report: &SearchResult<P::Action>| {
-        if let Some(time) = on_clock {
-            enough.store(stability.sufficient_time(report, time).as_millis() as u64, Ordering::Relaxed);
+        if let Some(manager) = &mut manager {
+            let limit = manager.limit_after(report, begun.elapsed());
+            end.store(u64::try_from(limit.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
         }
         progress(report);
     };
     bots::think(bot, game, seed, Some(memory), &mut SearchControl { stop: &stop, progress: &mut progress })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fairground_rules::engine::{Options, Rules};
+    use fairground_rules::games::chess::Chess;
+
+    /// The result of a bot in the starting position of chess.
+    fn found(bot: &str, clock: Option<TimeBudget>) -> SearchResult<<Chess as Rules>::Action> {
+        let game = TypedGame::<Chess>::new(Options::default());
+        think(bot.parse().unwrap(), &game, 1, &SearchMemory::default(), clock, &|| false, &mut |_| {})
+    }
+
+    #[test]
+    fn the_soft_limit_of_a_clock_ends_only_searches_by_time() {
+        let hour = Duration::from_secs(3_600);
+        let clock = TimeBudget { soft: Duration::ZERO, hard: hour };
+        for bot in ["search", "max", "search:time=3600"] {
+            let depth = found(bot, Some(clock)).depth;
+            assert!(depth < 8, "{bot}: depth {depth}");
+        }
+        for bot in ["8", "search:nodes=3000", "search:depth=5", "greedy"] {
+            assert_eq!(found(bot, Some(clock)), found(bot, None), "{bot}");
+        }
+        // Tree search has the soft limit alone.
+        let nodes = |clock| found("mcts:nodes=5000", clock).nodes;
+        assert!(nodes(Some(clock)) < nodes(None));
+    }
+
+    /// Neither limit of a clock extends the bot's own limit.
+    #[test]
+    fn a_limit_of_time_holds_on_a_clock_too() {
+        let hour = Duration::from_secs(3_600);
+        assert!(found("search:time=0.001", Some(TimeBudget { soft: hour, hard: 4 * hour })).depth < 30);
+    }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::analyse::{Analysis, analyse};
 use super::search_job::{SearchJob, Thought};
-use crate::platform::clock::Duration;
+use fairground_rules::bots::time::TimeBudget;
 use fairground_rules::bots::{Bot, Limits};
 use fairground_rules::engine::DynGame;
 use fairground_rules::games;
@@ -22,8 +22,8 @@ pub struct Task {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Kind {
-    /// A bot's decision. `time` is the maximum time, ms.
-    Decide { bot: String, seed: u64, time: Option<u64> },
+    /// A bot's decision, with its time if a clock runs.
+    Decide { bot: String, seed: u64, budget: Option<TimeBudget> },
     /// The value of the current position.
     Analyse { nodes: Option<u64>, depth: Option<u32>, time: Option<u64>, lines: usize },
 }
@@ -55,8 +55,8 @@ impl Task {
     /// The task for a bot's decision.
     #[must_use]
     pub fn decide(job: &SearchJob) -> Task {
-        let time = job.time().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-        Task::of(job.game(), Kind::Decide { bot: job.bot().to_string(), seed: job.seed(), time })
+        let decide = Kind::Decide { bot: job.bot().to_string(), seed: job.seed(), budget: job.budget() };
+        Task::of(job.game(), decide)
     }
 
     /// The task to analyse the current position, on one thread.
@@ -72,9 +72,9 @@ impl Task {
     pub fn run(&self, on_message: &mut dyn FnMut(TaskMessage)) -> Result<(), String> {
         let game = self.set_up()?;
         match &self.kind {
-            Kind::Decide { bot, seed, time } => {
+            Kind::Decide { bot, seed, budget } => {
                 let bot: Bot = bot.parse().map_err(|error| format!("{error}"))?;
-                let job = SearchJob::new(bot, &*game, *seed, time.map(Duration::from_millis));
+                let job = SearchJob::new(bot, &*game, *seed, *budget);
                 let decided = job.think_until(&|| false, &mut |thought| on_message(TaskMessage::Thought(thought)));
                 on_message(TaskMessage::Decided(decided));
             }

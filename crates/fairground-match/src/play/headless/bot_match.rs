@@ -3,6 +3,7 @@ use std::time::Duration;
 use crate::play::analysis::think;
 use crate::play::chance::{Purpose, derive, drawn};
 use crate::play::{Clock, Dice, Match, Pending, PlayError, Seat, Setup};
+use fairground_rules::bots::time::TimeBudget;
 use fairground_rules::bots::{SearchMemory, SearchResult};
 use fairground_rules::engine::{ActionText, Game, Position, Turn, TypedGame};
 
@@ -31,18 +32,18 @@ pub struct Bots {
 }
 
 impl Bots {
-    /// The search result of the bot to act, or no lines if no bot is to act. `time_limit` is the
-    /// limit from its clock, and `stop` ends the search early.
+    /// The search result of the bot to act, or no lines if no bot is to act. `budget` is the
+    /// time from its clock, and `stop` ends the search early.
     pub fn think<P: Game>(
         &self,
         game: &TypedGame<P>,
-        time_limit: Option<Duration>,
+        budget: Option<TimeBudget>,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> SearchResult<P::Action> {
         let Some(side) = game.pending().side() else { return SearchResult::default() };
         let Seat::Bot(bot) = self.seats[side.index()] else { return SearchResult::default() };
         let seed = derive(self.seed, 0, Purpose::Bot);
-        think(bot, game, seed, &self.memories[side.index()], time_limit, stop, &mut |_| {})
+        think(bot, game, seed, &self.memories[side.index()], budget, stop, &mut |_| {})
     }
 
     /// The roll of a due die.

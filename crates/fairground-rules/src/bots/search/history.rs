@@ -36,17 +36,20 @@ impl History {
         History([vec![0; SIZE], vec![0; SIZE]])
     }
 
+    #[inline]
     pub fn get(&self, side: usize, action: u32) -> i32 {
         self.0[side][slot(action)].into()
     }
 
     /// Moves the score of an action towards the limit, up or down, more slowly near the limit.
+    #[inline]
     pub fn update(&mut self, side: usize, action: u32, bonus: i32) {
         approach(&mut self.0[side][slot(action)], bonus);
     }
 }
 
 /// Moves a score towards the limit, up or down, more slowly near the limit.
+#[inline]
 fn approach(number: &mut i16, bonus: i32) {
     let old = i32::from(*number);
     *number = (old + bonus - old * bonus.abs() / LIMIT).clamp(-LIMIT, LIMIT) as i16;
@@ -54,6 +57,7 @@ fn approach(number: &mut i16, bonus: i32) {
 
 /// The slot of an action. Actions that differ only in their destination have neighbouring slots,
 /// because they are looked up together.
+#[inline]
 fn slot(action: u32) -> usize {
     let block = u64::from(action >> 6).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - (BITS - 6));
     (block << 6) as usize | (action & 63) as usize

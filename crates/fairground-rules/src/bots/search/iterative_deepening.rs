@@ -35,6 +35,8 @@ struct RootAction<A> {
     depth: u32,
     /// The value after the last complete iteration.
     previous: i32,
+    /// Nodes of the main thread in the current iteration.
+    nodes: u64,
     pv: Vec<A>,
 }
 
@@ -138,6 +140,8 @@ struct Root<'a, P: Position> {
     actions: Vec<RootAction<P::Action>>,
     /// The depth of the last complete iteration.
     depth: u32,
+    /// See [`SearchResult::permille_best`].
+    permille_best: u32,
 }
 
 impl<'a, P: Position> Root<'a, P> {
@@ -168,12 +172,12 @@ impl<'a, P: Position> Root<'a, P> {
                 let next = Node::after(&position, action, |_| ());
                 thread.count_node();
                 let value = thread.evaluate_for(side, &next, 1);
-                RootAction { action, value, bound: Bound::Exact, depth: 0, previous: value, pv: vec![action] }
+                RootAction { action, value, bound: Bound::Exact, depth: 0, previous: value, nodes: 0, pv: vec![action] }
             })
             .collect();
         thread.may_stop = true;
         actions.sort_by_key(|action| Reverse(action.value));
-        Root { thread, position, side, request, actions, depth: 0 }
+        Root { thread, position, side, request, actions, depth: 0, permille_best: 0 }
     }
 
     /// Searches with increasing depth, starting at `1 + ahead`, until a limit is reached or nothing
@@ -191,6 +195,9 @@ impl<'a, P: Position> Root<'a, P> {
                 return;
             }
             self.depth = depth as u32;
+            let all: u64 = self.actions.iter().map(|action| action.nodes).sum();
+            let best = self.actions.first().map_or(0, |action| action.nodes);
+            self.permille_best = (1_000 * best / all.max(1)) as u32;
             progress(&self.report(self.thread.counts_so_far()));
             // A forced action needs only depth 1, for its expected continuation.
             if forced {
@@ -216,6 +223,7 @@ impl<'a, P: Position> Root<'a, P> {
         self.thread.selective_depth = 0;
         for action in &mut self.actions {
             action.previous = action.value;
+            action.nodes = 0;
         }
         for first in 0..lines {
             self.aspiration_search(first, depth, progress);
@@ -268,7 +276,7 @@ impl<'a, P: Position> Root<'a, P> {
         let Window { mut alpha, beta } = window;
         let mut best = -INFINITE;
         for i in first..self.actions.len() {
-            let action = self.actions[i].action;
+            let (action, before) = (self.actions[i].action, self.thread.nodes);
             let next = self.thread.play(&self.position, action);
             let narrow = Window { alpha, beta: alpha + 1 };
             let mut value = alpha + 1;
@@ -283,6 +291,7 @@ impl<'a, P: Position> Root<'a, P> {
             if value > alpha && !self.thread.aborted {
                 value = self.thread.search_child(self.side, &next, Window { alpha, beta }, depth - 1, 1);
             }
+            self.actions[i].nodes += self.thread.nodes - before;
             if self.thread.aborted {
                 return best;
             }
@@ -330,6 +339,7 @@ impl<'a, P: Position> Root<'a, P> {
             plays: counts.plays,
             evaluations: counts.evaluations,
             permille_full: self.thread.shared.table.permille_full(),
+            permille_best: self.permille_best,
         }
     }
 }

@@ -3,6 +3,7 @@
 const HALF_FADE: i64 = 300;
 
 /// The part of `amount` that remains at this value, both in centipawns.
+#[inline]
 pub fn faded(amount: i32, value: i32) -> i32 {
     (i64::from(amount) * HALF_FADE / (HALF_FADE + i64::from(value).abs())) as i32
 }
@@ -18,6 +19,7 @@ pub struct Noise {
 
 impl Noise {
     /// The value with noise of the position with this key, centipawns.
+    #[inline]
     pub(super) fn on(self, value: i32, key: u64) -> i32 {
         let mixed = (key ^ self.seed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);

@@ -75,11 +75,13 @@ pub const CAPTURE_LOSS: i32 = 90;
 pub const QUIET_LOSS: i32 = 25;
 
 /// Maximum number of quiet actions tried at a shallow depth.
+#[inline]
 pub const fn late_move_limit(depth: i32, improving: bool) -> i32 {
     (4 + depth * depth) * if improving { 2 } else { 1 }
 }
 
 /// Reduction of a late action before adjustments, plies.
+#[inline]
 pub fn base_reduction(depth: i32, tried: i32) -> i32 {
     static TABLE: std::sync::LazyLock<Vec<[i8; 64]>> = std::sync::LazyLock::new(|| {
         // The binary logarithm in quarters, in integers: the same on every machine.

@@ -34,11 +34,13 @@ impl RepetitionHistory {
         RepetitionHistory { played: keys.len(), null_move: 0, keys, filter, halfmove_limit }
     }
 
+    #[inline]
     pub fn push(&mut self, key: u64) {
         self.filter[slot(key)] += 1;
         self.keys.push(key);
     }
 
+    #[inline]
     pub fn pop(&mut self) {
         if let Some(key) = self.keys.pop() {
             self.filter[slot(key)] -= 1;
@@ -83,6 +85,7 @@ impl RepetitionHistory {
     }
 }
 
+#[inline]
 fn slot(key: u64) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize
 }

@@ -50,6 +50,7 @@ impl<'a, A: Packed> SharedState<'a, A> {
     }
 
     /// Counts a finished batch and reserves the next one. Returns 0 if the search has to end.
+    #[inline]
     fn reserve_nodes(&self, finished: u64, may_stop: bool) -> u64 {
         self.searched.fetch_add(finished, Ordering::Relaxed);
         let stop = self.stopped.load(Ordering::Relaxed) || (self.stop)();

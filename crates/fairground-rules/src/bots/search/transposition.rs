@@ -57,6 +57,7 @@ const UNSEARCHED: i32 = -2;
 
 impl<A> Entry<A> {
     /// The value as seen from this ply: wins are stored by their distance from the position itself.
+    #[inline]
     pub fn value(&self, ply: usize) -> i32 {
         match i32::from(self.value) {
             value if value >= WIN_BOUND => value - ply as i32,
@@ -65,11 +66,13 @@ impl<A> Entry<A> {
         }
     }
 
+    #[inline]
     pub fn evaluation(&self) -> Option<i32> {
         (self.evaluation != NO_EVALUATION).then(|| i32::from(self.evaluation))
     }
 
     /// Whether the value alone decides a search of this depth with this window.
+    #[inline]
     pub fn allows_cutoff(&self, depth: i32, alpha: i32, beta: i32, ply: usize) -> bool {
         let value = self.value(ply);
         i32::from(self.depth) >= depth
@@ -101,11 +104,13 @@ struct Slot([AtomicU64; 2]);
 
 impl Slot {
     /// Returns both words, with the XOR of the second undone.
+    #[inline]
     fn load(&self) -> (u64, u64) {
         let [data, check] = [&self.0[0], &self.0[1]].map(|word| word.load(Ordering::Relaxed));
         (data, data ^ check)
     }
 
+    #[inline]
     fn store(&self, data: u64, check: u64) {
         self.0[0].store(data, Ordering::Relaxed);
         self.0[1].store(data ^ check, Ordering::Relaxed);
@@ -116,20 +121,24 @@ impl Slot {
 #[repr(align(64))]
 struct Bucket([Slot; BUCKET]);
 
+#[inline]
 const fn depth_of(check: u64) -> i8 {
     (check >> 8) as u8 as i8
 }
 
+#[inline]
 const fn is_empty(check: u64) -> bool {
     check & 3 == 0
 }
 
+#[inline]
 const fn generation_of(check: u64) -> u64 {
     check >> 3 & (GENERATIONS - 1)
 }
 
 /// The bits of a key that distinguish the entries of a bucket. The others, the highest, choose the
 /// bucket.
+#[inline]
 const fn check_bits(key: u64) -> u64 {
     key << REST.count_ones()
 }

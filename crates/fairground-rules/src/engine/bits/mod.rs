@@ -27,6 +27,7 @@ pub const EDGE: u64 = FILE_A | FILE_H | RANK_1 | RANK_8;
 
 /// The set with only this square.
 #[must_use]
+#[inline]
 pub const fn bit(square: Square) -> u64 {
     1 << (square & 63)
 }
@@ -34,6 +35,7 @@ pub const fn bit(square: Square) -> u64 {
 /// The first square of a set; `a1` if the set is empty.
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 #[must_use]
+#[inline]
 pub const fn lowest_square(set: u64) -> Square {
     set.trailing_zeros() as u8 & 63
 }
@@ -45,6 +47,7 @@ pub struct Squares(pub u64);
 impl Iterator for Squares {
     type Item = Square;
 
+    #[inline]
     fn next(&mut self) -> Option<Square> {
         if self.0 == 0 {
             return None;

@@ -19,6 +19,7 @@ pub enum Action {
 }
 
 impl Packed for Action {
+    #[inline]
     fn pack(self) -> u32 {
         // Faces are numbered from 1; 0 means none.
         let face = |kind: PieceKind| kind as u8 + 1;
@@ -30,6 +31,7 @@ impl Packed for Action {
         }
     }
 
+    #[inline]
     fn unpack(bits: u32) -> Self {
         let [to, from, face, roll] = bits.to_le_bytes();
         let kind = usize::from(face).checked_sub(1).map(|index| PieceKind::ALL[index & 3]);

@@ -54,6 +54,7 @@ impl<const SETS: usize> Lines<SETS> {
         lines
     }
 
+    #[inline]
     const fn place(pieces: u32, factor: u32) -> usize {
         (pieces.wrapping_mul(factor) >> (u32::BITS - SETS.ilog2())) as usize
     }
@@ -149,31 +150,37 @@ const fn steps(of: [(i8, i8); 8]) -> [u32; SQUARES] {
 }
 
 /// Squares that a rook attacks, including the first occupied one of each line.
+#[inline]
 pub fn rook(from: Square, occupied: u32) -> u32 {
     RANKS.attacks(from, occupied) | FILE_LINES.attacks(from, occupied)
 }
 
 /// Squares that a bishop attacks, including the first occupied one of each line.
+#[inline]
 pub fn bishop(from: Square, occupied: u32) -> u32 {
     DIAGONALS.attacks(from, occupied)
 }
 
 /// Squares that a pawn of this side attacks.
+#[inline]
 pub fn pawn(side: Side, from: Square) -> u32 {
     PAWN[side.index()][from.index()]
 }
 
 /// Squares that a knight attacks.
+#[inline]
 pub fn knight(from: Square) -> u32 {
     KNIGHT[from.index()]
 }
 
 /// Squares that a king attacks.
+#[inline]
 pub fn king(from: Square) -> u32 {
     KING[from.index()]
 }
 
 /// Squares that a die of this kind and side attacks.
+#[inline]
 pub fn die(kind: PieceKind, side: Side, from: Square, occupied: u32) -> u32 {
     match kind {
         PieceKind::Pawn => pawn(side, from),
@@ -184,6 +191,7 @@ pub fn die(kind: PieceKind, side: Side, from: Square, occupied: u32) -> u32 {
 }
 
 /// The squares strictly between two squares of one line; empty if they share no line.
+#[inline]
 pub fn between(from: Square, to: Square) -> u32 {
     BETWEEN[from.index()][to.index()]
 }

@@ -37,11 +37,13 @@ impl Fluky {
     }
 
     /// The square of the die to be rolled, if a roll is due.
+    #[inline]
     pub(super) const fn roll(&self) -> Option<Square> {
         Square::at(self.roll)
     }
 
     /// Whether a roll is due.
+    #[inline]
     pub(super) const fn is_roll_due(&self) -> bool {
         self.roll != NO_ROLL
     }
@@ -55,29 +57,35 @@ impl Fluky {
     }
 
     /// The side to move after the roll that is due, if any.
+    #[inline]
     pub(super) const fn next_to_move(&self) -> Side {
         if self.is_roll_due() { self.side.other() } else { self.side }
     }
 
+    #[inline]
     pub(super) fn occupied(&self) -> u32 {
         self.dice[0] | self.dice[1] | self.kings[0].bit() | self.kings[1].bit()
     }
 
     /// The squares of a side's pieces.
+    #[inline]
     pub(super) fn own(&self, side: Side) -> u32 {
         self.dice[side.index()] | self.kings[side.index()].bit()
     }
 
+    #[inline]
     pub(super) fn king(&self, side: Side) -> Square {
         self.kings[side.index()]
     }
 
     /// The dice of a side that show this kind, as bits.
+    #[inline]
     pub(super) fn dice_showing(&self, side: Side, kind: PieceKind) -> u32 {
         self.dice[side.index()] & self.shown[kind as usize]
     }
 
     /// The kind of the die on a square; a pawn if there is none.
+    #[inline]
     pub(super) fn kind_at(&self, square: Square) -> PieceKind {
         let shows = |kind: &PieceKind| self.shown[*kind as usize] & square.bit() != 0;
         PieceKind::ALL.into_iter().find(shows).unwrap_or(PieceKind::Pawn)

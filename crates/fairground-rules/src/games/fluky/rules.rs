@@ -27,6 +27,7 @@ impl Rules for Fluky {
     }
 
     /// The game is not over while a roll is due (assets/rules/fluky.md, The end).
+    #[inline]
     fn pending(&self) -> Turn {
         if let Some(winner) = self.winner() {
             Turn::Over(Outcome::won(winner, Reason::Goal))
@@ -110,6 +111,7 @@ impl Rules for Fluky {
     }
 
     /// A hash of everything except the halfmove clock.
+    #[inline]
     fn key(&self) -> u64 {
         let pair = |a: u32, b: u32| u64::from(a) << 32 | u64::from(b);
         let [pawns, knights, bishops, rooks] = self.shown;
@@ -123,10 +125,12 @@ impl Rules for Fluky {
     }
 
     /// Positions count after the roll.
+    #[inline]
     fn counts_for_repetition(&self) -> bool {
         !self.is_roll_due()
     }
 
+    #[inline]
     fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock
     }

@@ -32,31 +32,37 @@ impl Square {
     }
 
     /// The square with this index, see [`Square::index`].
+    #[inline]
     pub(super) const fn at(index: u8) -> Option<Square> {
         Self::new(index % FILES as u8, index / FILES as u8)
     }
 
     /// The index, from 0 along the ranks.
+    #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The set with only this square.
+    #[inline]
     pub(super) const fn bit(self) -> u32 {
         1 << self.0
     }
 
     /// The file, from 0.
+    #[inline]
     pub(super) const fn file(self) -> u8 {
         self.0 % FILES as u8
     }
 
     /// The rank, from 0.
+    #[inline]
     pub(super) const fn rank(self) -> u8 {
         self.0 / FILES as u8
     }
 
     /// The number of king's steps to another square.
+    #[inline]
     pub(super) const fn steps_to(self, to: Square) -> u8 {
         let (files, ranks) = (self.file().abs_diff(to.file()), self.rank().abs_diff(to.rank()));
         if files > ranks { files } else { ranks }
@@ -81,6 +87,7 @@ impl fmt::Display for Square {
 }
 
 /// The starting square of a side's king, which is the other king's goal.
+#[inline]
 pub(super) const fn home(side: Side) -> Square {
     match side {
         Side::White => Square::E1,
@@ -89,11 +96,13 @@ pub(super) const fn home(side: Side) -> Square {
 }
 
 /// The square where a side's king wins (assets/rules/fluky.md, The end).
+#[inline]
 pub(super) const fn goal(side: Side) -> Square {
     home(side.other())
 }
 
 /// The rank on which a side's pawns promote, as bits: the fifth for White, the first for Black.
+#[inline]
 pub(super) const fn last_rank(side: Side) -> u32 {
     match side {
         Side::White => 0b11111 << 20,
@@ -103,6 +112,7 @@ pub(super) const fn last_rank(side: Side) -> u32 {
 
 /// Moves a set one rank towards the last rank of `side`; squares that would leave the board are
 /// dropped.
+#[inline]
 pub(super) const fn forward(side: Side, set: u32) -> u32 {
     match side {
         Side::White => set << FILES & ((1 << SQUARES) - 1),
@@ -111,6 +121,7 @@ pub(super) const fn forward(side: Side, set: u32) -> u32 {
 }
 
 /// The squares of a set, `a1` first.
+#[inline]
 pub(super) fn squares(mut set: u32) -> impl Iterator<Item = Square> {
     std::iter::from_fn(move || {
         let square = set.trailing_zeros();

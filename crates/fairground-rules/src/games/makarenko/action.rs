@@ -12,10 +12,12 @@ pub struct Action {
 }
 
 impl Packed for Action {
+    #[inline]
     fn pack(self) -> u32 {
         u32::from_le_bytes([self.to, self.from, self.chips.unwrap_or(0), 0])
     }
 
+    #[inline]
     fn unpack(bits: u32) -> Self {
         let [to, from, chips, _] = bits.to_le_bytes();
         Action { from: from & 63, to: to & 63, chips: (chips != 0).then_some(chips & 7) }

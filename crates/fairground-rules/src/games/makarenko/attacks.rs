@@ -17,6 +17,7 @@ pub fn piece(kind: PieceKind, side: Side, from: u8, occupied: u64) -> u64 {
 }
 
 /// The squares diagonally in front of the pawns of `from`.
+#[inline]
 pub fn pawns(side: Side, from: u64) -> u64 {
     let ahead = forward(side, from);
     (ahead & !bits::FILE_A) >> 1 | (ahead & !bits::FILE_H) << 1
@@ -24,6 +25,7 @@ pub fn pawns(side: Side, from: u64) -> u64 {
 
 /// Moves a set one rank towards the opponent's back rank; squares that would leave the board are
 /// dropped.
+#[inline]
 pub fn forward(side: Side, set: u64) -> u64 {
     match side {
         Side::White => set << 8,

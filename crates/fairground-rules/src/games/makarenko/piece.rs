@@ -58,6 +58,7 @@ impl Values {
     }
 
     /// The kind of a stack of `chips` chips, 1 to 8.
+    #[inline]
     pub const fn kind(self, chips: u8) -> PieceKind {
         match (chips, self) {
             (0..=2, _) => PieceKind::Pawn,

@@ -38,38 +38,45 @@ impl Makarenko {
     }
 
     /// The squares of a side's stacks.
+    #[inline]
     pub(super) fn stacks(&self, side: Side) -> u64 {
         self.sides[side.index()]
     }
 
     /// The squares of all stacks.
+    #[inline]
     pub(super) fn occupied(&self) -> u64 {
         self.sides[0] | self.sides[1]
     }
 
     /// The squares of a side's kings.
+    #[inline]
     pub(super) fn kings(&self, side: Side) -> u64 {
         self.stacks(side) & self.digits[0] & self.digits[1] & self.digits[2]
     }
 
     /// Whether the only king of `side`, which must not be split, is on this square
     /// (assets/rules/makarenko.md, The only king).
+    #[inline]
     pub(super) fn is_only_king(&self, side: Side, square: u8) -> bool {
         self.kings(side) == bits::bit(square)
     }
 
     /// The stacks of `side` that may be split or are a single chip.
+    #[inline]
     pub(super) fn divisible(&self, side: Side) -> u64 {
         let kings = self.kings(side);
         self.stacks(side) & if kings.count_ones() == 1 { !kings } else { !0 }
     }
 
     /// The owner of the stack on a square.
+    #[inline]
     pub(super) fn side_at(&self, square: u8) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.stacks(side) & bits::bit(square) != 0)
     }
 
     /// The number of chips on a square, 0 to 8.
+    #[inline]
     pub(super) fn height(&self, square: u8) -> u8 {
         let digit = |set: u64| (set >> (square & 63) & 1) as u8;
         let [ones, twos, fours] = self.digits;
@@ -77,6 +84,7 @@ impl Makarenko {
     }
 
     /// The number of chips in `stacks`, all of them occupied squares.
+    #[inline]
     pub(super) fn chips(&self, stacks: u64) -> u32 {
         let [ones, twos, fours] = self.digits.map(|digit| (digit & stacks).count_ones());
         stacks.count_ones() + ones + 2 * twos + 4 * fours
@@ -84,6 +92,7 @@ impl Makarenko {
 
     /// The stacks of `side` to which `chips` chips (1 to 8) can be added without exceeding the
     /// maximum height (assets/rules/makarenko.md, Combining).
+    #[inline]
     pub(super) fn with_room_for(&self, side: Side, chips: u8) -> u64 {
         // Compares the height minus one with its maximum, digit by digit from the lowest.
         let Some(max) = (TALLEST - 1).checked_sub(chips) else { return 0 };
@@ -96,6 +105,7 @@ impl Makarenko {
     }
 
     /// The members of `stacks` that have at least `chips` chips (1 to 8).
+    #[inline]
     pub(super) fn at_least(&self, chips: u8, stacks: u64) -> u64 {
         let [ones, twos, fours] = self.digits;
         stacks
@@ -146,6 +156,7 @@ impl Makarenko {
     }
 
     /// Replaces the stack on a square by one of `height` chips, 1 to 8; 0 empties the square.
+    #[inline]
     pub(super) fn put(&mut self, side: Side, square: u8, height: u8) {
         let bit = bits::bit(square);
         for set in self.sides.iter_mut().chain(&mut self.digits) {

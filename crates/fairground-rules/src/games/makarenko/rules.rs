@@ -30,6 +30,7 @@ impl Rules for Makarenko {
 
     /// The game is over when a side ends its turn without a king (assets/rules/makarenko.md, The
     /// end).
+    #[inline]
     fn pending(&self) -> Turn {
         if self.kings(self.side.other()) == 0 {
             Turn::Over(Outcome::won(self.side, Reason::NoKing))
@@ -88,15 +89,18 @@ impl Rules for Makarenko {
     }
 
     /// A hash of everything except the halfmove clock.
+    #[inline]
     fn key(&self) -> u64 {
         let ([white, black], [ones, twos, fours]) = (self.sides, self.digits);
         hash_words([white, black, ones, twos, fours, self.side as u64])
     }
 
+    #[inline]
     fn counts_for_repetition(&self) -> bool {
         true
     }
 
+    #[inline]
     fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock
     }

@@ -19,6 +19,7 @@ pub enum Action {
 }
 
 impl Packed for Action {
+    #[inline]
     fn pack(self) -> u32 {
         let [kind, from, to] = match self {
             Action::Pass => [0, 0, 0],
@@ -29,6 +30,7 @@ impl Packed for Action {
         u32::from_le_bytes([to, from, kind, 0])
     }
 
+    #[inline]
     fn unpack(bits: u32) -> Self {
         let [to, from, kind, _] = bits.to_le_bytes();
         let square = |index: u8| Square::new(index & 7, index >> 3);

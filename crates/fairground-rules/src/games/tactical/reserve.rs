@@ -19,20 +19,24 @@ impl Reserve {
         Reserve(PieceKind::all().map(|kind| u64::from(kind.supply()) << Self::place(kind)).sum())
     }
 
+    #[inline]
     const fn place(kind: PieceKind) -> u32 {
         4 * kind as u32
     }
 
+    #[inline]
     pub const fn count(self, kind: PieceKind) -> u8 {
         (self.0 >> Self::place(kind) & 15) as u8
     }
 
     /// Adds a piece of a kind, which must number at most 14 before.
+    #[inline]
     pub fn add(&mut self, kind: PieceKind) {
         self.0 += 1 << Self::place(kind);
     }
 
     /// Removes a piece of a kind, if there is one.
+    #[inline]
     pub fn take(&mut self, kind: PieceKind) {
         self.0 -= u64::from(self.count(kind) > 0) << Self::place(kind);
     }
@@ -43,11 +47,13 @@ impl Reserve {
     }
 
     /// The kinds with at least one piece.
+    #[inline]
     pub const fn kinds(self) -> KindSet {
         KindSet((self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & Self::ONES)
     }
 
     /// The counts packed into one number.
+    #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -61,14 +67,17 @@ impl KindSet {
     /// All kinds except obstacles.
     pub const PIECES: KindSet = KindSet(!1);
 
+    #[inline]
     pub const fn only(kind: PieceKind) -> KindSet {
         KindSet(1 << Reserve::place(kind))
     }
 
+    #[inline]
     pub const fn and(self, other: KindSet) -> KindSet {
         KindSet(self.0 & other.0)
     }
 
+    #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }

@@ -23,6 +23,7 @@ impl Rules for Tactical {
         Tactical::bare([Reserve::full(); 2])
     }
 
+    #[inline]
     fn pending(&self) -> Turn {
         self.outcome().map_or(Turn::Decide(self.side), Turn::Over)
     }
@@ -60,15 +61,18 @@ impl Rules for Tactical {
         }
     }
 
+    #[inline]
     fn key(&self) -> u64 {
         self.hash_without_clock()
     }
 
     /// Every action ends a ply, so every position counts.
+    #[inline]
     fn counts_for_repetition(&self) -> bool {
         true
     }
 
+    #[inline]
     fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock
     }

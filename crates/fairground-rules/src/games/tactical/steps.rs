@@ -9,6 +9,7 @@ pub struct Square(u8);
 impl Square {
     /// The square on this file and rank, both from 0; only the lower three bits of each count.
     #[must_use]
+    #[inline]
     pub const fn new(file: u8, rank: u8) -> Square {
         Square((rank & 7) << 3 | file & 7)
     }
@@ -19,16 +20,19 @@ impl Square {
     }
 
     /// The set with only this square.
+    #[inline]
     pub(super) const fn bit(self) -> u64 {
         1 << self.0
     }
 
     /// The square whose index is lower by `offset`. The caller ensures that it is on the board.
+    #[inline]
     pub(super) const fn minus(self, offset: i8) -> Square {
         Square(self.0.wrapping_add_signed(-offset) & 63)
     }
 
     /// The index into a mailbox.
+    #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -50,11 +54,13 @@ impl Square {
 }
 
 /// The squares of a set, lowest first.
+#[inline]
 pub(super) fn squares(set: u64) -> impl Iterator<Item = Square> {
     bits::Squares(set).map(Square)
 }
 
 /// A square and the squares around it, up to 8.
+#[inline]
 pub(super) fn area(square: Square) -> u64 {
     square.bit() | bits::king(square.0)
 }
@@ -77,6 +83,7 @@ pub(super) struct Step {
 }
 
 impl Step {
+    #[inline]
     pub const fn new(files: i8, ranks: i8) -> Step {
         let offset = ranks * 8 + files;
         let mut inside = 0;
@@ -121,6 +128,7 @@ impl Step {
     }
 
     /// The destination of the step from a square; `None` off the board.
+    #[inline]
     pub fn from(self, square: Square) -> Option<Square> {
         let set = self.shift(square.bit());
         (set != 0).then(|| Square(bits::lowest_square(set)))
@@ -187,6 +195,7 @@ impl Ray {
     }
 
     /// The squares at which the steps end, in order.
+    #[inline]
     pub fn squares(self) -> impl Iterator<Item = Square> {
         let squares = std::iter::successors(self.step.from(self.from), move |square| self.step.from(*square));
         squares.take(usize::from(self.distance))

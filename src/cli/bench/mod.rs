@@ -1,5 +1,7 @@
-//! Measures the speed of rules, evaluations and search, and statistics of random matches. Counts
-//! the nodes of a fixed search.
+//! Measures the speed of rules, evaluations, search and files, and statistics of random matches.
+//! Counts the nodes of a fixed search.
+
+mod files;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -12,11 +14,14 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
+use self::files::FileSpeed;
 use super::CliError;
 use super::json::json;
 use super::shared_args::SetArgs;
 use super::values::game;
-use crate::bots::{Limits, SearchControl, SearchResult, analyse, value_by_net};
+use crate::bots::{
+    Limits, SearchControl, SearchMemory, SearchRequest, SearchResult, analyse, analyse_ongoing, value_by_net,
+};
 use crate::engine::{Game, Info, Options, Turn, TypedGame, perft};
 use crate::games::{self, Visitor};
 use crate::platform::clock::{Duration, Instant};
@@ -29,7 +34,7 @@ const MEASURE: Duration = Duration::from_secs(1);
 /// have the same depth.
 const ENOUGH: u64 = 1_000_000;
 
-/// The number of evaluations of a position between two readings of the clock.
+/// The number of evaluations of each position between two readings of the clock.
 const BATCH: usize = 1_000;
 
 /// The node limit of each timed search.
@@ -60,6 +65,7 @@ struct Figures {
     perft: Vec<Speed>,
     evaluations: EvaluationSpeed,
     search: SearchSpeed,
+    files: FileSpeed,
     playouts: u64,
     playouts_per_second: f64,
     /// The mean number of actions per match, including rolls.
@@ -85,7 +91,7 @@ pub(super) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CliErr
     let mut all = Vec::new();
     for info in games {
         let options = super::source::options(info, &args.set)?;
-        let figures = games::visit(info.id, Measure(options)).map_err(|error| CliError::Usage(error.to_string()))?;
+        let figures = games::visit(info.id, Measure(options)).map_err(|error| CliError::Usage(error.to_string()))??;
         if !args.json {
             figures.write(out)?;
             out.flush()?;
@@ -103,6 +109,8 @@ pub(super) fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), CliErr
 struct SearchSpeed {
     nodes: u64,
     nodes_per_second: f64,
+    /// With the table and the histories of the same search.
+    nodes_per_second_again: f64,
     plays_per_node: f64,
     evaluations_per_node: f64,
 }
@@ -179,11 +187,16 @@ impl Figures {
         if let Some(net_per_second) = self.evaluations.net_per_second {
             writeln!(out, "  {net_per_second:>12.0} evaluations/s with the net")?;
         }
-        let SearchSpeed { nodes_per_second, plays_per_node, evaluations_per_node, .. } = self.search;
+        let SearchSpeed { nodes_per_second, nodes_per_second_again, plays_per_node, evaluations_per_node, .. } =
+            self.search;
         writeln!(
             out,
             "  {nodes_per_second:>12.0} nodes/s of the search, with {plays_per_node:.2} actions played and {evaluations_per_node:.2} evaluations each"
         )?;
+        writeln!(out, "  {nodes_per_second_again:>12.0} nodes/s of the same search with its table")?;
+        for (per_second, what) in self.files.lines() {
+            writeln!(out, "  {per_second:>12.0} {what}")?;
+        }
         writeln!(out, "  {:>12.0} playouts/s ({} played)", self.playouts_per_second, self.playouts)?;
         writeln!(out, "  {:>12.1} actions a match", self.mean_length)?;
         writeln!(out, "  {:>12.1} legal actions a decision", self.mean_actions)?;
@@ -197,9 +210,10 @@ impl Figures {
 struct Measure(Options);
 
 impl Visitor for Measure {
-    type Output = Figures;
+    type Output = Result<Figures, CliError>;
 
-    fn visit<P: Game>(self) -> Figures {
+    fn visit<P: Game>(self) -> Result<Figures, CliError> {
+        let files = FileSpeed::measured(P::INFO, &self.0)?;
         let start = TypedGame::<P>::new(self.0);
         let (begun, mut playouts, mut length) = (cpu_time(), 0, 0);
         let mut ends = BTreeMap::<String, f64>::new();
@@ -214,8 +228,9 @@ impl Visitor for Measure {
         let playouts_per_second = playouts as f64 / (cpu_time() - begun).as_secs_f64().max(1e-9);
         ends.values_mut().for_each(|share| *share /= playouts as f64);
 
-        Figures {
+        Ok(Figures {
             game: P::INFO.id,
+            files,
             evaluations: evaluation_speed(&start),
             search: search_speed(&start),
             perft: play::measured_positions(&start).iter().map(|(_, position)| speed(position)).collect(),
@@ -224,27 +239,39 @@ impl Visitor for Measure {
             mean_length: length as f64 / playouts as f64,
             ends,
             mean_actions: mean_actions(&start),
-        }
+        })
     }
 }
 
-/// Searches the positions of [`PLAYED`], each for a fixed number of nodes.
+/// Searches the positions of [`PLAYED`], each twice for a fixed number of nodes.
 fn search_speed<P: Game>(start: &TypedGame<P>) -> SearchSpeed {
     let (mut done, mut time) = (SearchResult::<P::Action>::default(), Duration::ZERO);
+    let (mut nodes_again, mut time_again) = (0, Duration::ZERO);
     for (seed, actions) in PLAYED.into_iter().enumerate() {
         let game = play::random_match(start, seed as u64, actions);
-        let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
-        let begun = cpu_time();
-        let found = analyse(&game, Limits::nodes(SEARCHED), 1, &mut control).report;
-        time += cpu_time() - begun;
+        let memory = Some(SearchMemory::default());
+        let request = SearchRequest { memory, ..SearchRequest::new(Limits::nodes(SEARCHED)) };
+        let search = || {
+            let mut control = SearchControl { stop: &|| false, progress: &mut |_| {} };
+            let begun = cpu_time();
+            let found = analyse_ongoing(&game, &request, &mut control, &mut || {}).report;
+            (found, cpu_time() - begun)
+        };
+        let (found, took) = search();
+        time += took;
+        let (again, took) = search();
+        nodes_again += again.nodes;
+        time_again += took;
         done.nodes += found.nodes;
         done.plays += found.plays;
         done.evaluations += found.evaluations;
     }
+    let per_second = |nodes: u64, time: Duration| nodes as f64 / time.as_secs_f64().max(1e-9);
     let per_node = |count: u64| count as f64 / done.nodes.max(1) as f64;
     SearchSpeed {
         nodes: done.nodes,
-        nodes_per_second: done.nodes as f64 / time.as_secs_f64().max(1e-9),
+        nodes_per_second: per_second(done.nodes, time),
+        nodes_per_second_again: per_second(nodes_again, time_again),
         plays_per_node: per_node(done.plays),
         evaluations_per_node: per_node(done.evaluations),
     }
@@ -257,21 +284,28 @@ fn evaluation_speed<P: Game>(start: &TypedGame<P>) -> EvaluationSpeed {
         .map(|game| game.position().clone())
         .filter(|position| matches!(position.turn(), Turn::Decide(_)))
         .collect();
-    let per_second = |evaluate: &dyn Fn(&P) -> i32| {
-        let (begun, mut evaluations) = (cpu_time(), 0);
-        while cpu_time() - begun < MEASURE {
-            for _ in 0..BATCH {
-                positions.iter().for_each(|position| _ = black_box(evaluate(black_box(position))));
-            }
-            evaluations += BATCH * positions.len();
-        }
-        evaluations as f64 / (cpu_time() - begun).as_secs_f64().max(1e-9)
+    let evaluations_per_second = |evaluate: &dyn Fn(&P) -> i32| {
+        let all = || positions.iter().for_each(|position| _ = black_box(evaluate(black_box(position))));
+        per_second(BATCH, all) * positions.len() as f64
     };
     let net = start.position().net().and_then(|slot| slot.get());
     EvaluationSpeed {
-        hand_per_second: per_second(&|position| position.evaluate()),
-        net_per_second: net.map(|net| per_second(&|position| value_by_net(position, net))),
+        hand_per_second: evaluations_per_second(&|position| position.evaluate()),
+        net_per_second: net.map(|net| evaluations_per_second(&|position| value_by_net(position, net))),
     }
+}
+
+/// Repeats `run` for [`MEASURE`], with `batch` runs between two readings of the clock. Returns the
+/// runs per second.
+fn per_second(batch: usize, mut run: impl FnMut()) -> f64 {
+    let (begun, mut runs) = (cpu_time(), 0);
+    while cpu_time() - begun < MEASURE {
+        for _ in 0..batch {
+            run();
+        }
+        runs += batch;
+    }
+    runs as f64 / (cpu_time() - begun).as_secs_f64().max(1e-9)
 }
 
 /// Processor time of this thread, so that other programs do not distort the figures. Read from
