@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use crate::engine::Place;
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings, local_player, not_your_turn,
+    Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings, Showing, local_player, not_your_turn,
 };
 use crate::ui::keyboard::replay_keys::{self, say};
 use crate::ui::keyboard::{analysis_keys, cursor, exercise_keys};
