@@ -1,7 +1,7 @@
 //! The presentation of each game: the text of its rules, colours and pictures. Each game takes one
 //! line here.
 
-use crate::engine::{Info, Side};
+use crate::engine::{GameInfo, Side};
 
 /// The presentation of a game.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ static PLAIN: Presentation = Presentation {
 impl Presentation {
     /// The presentation of this game.
     #[must_use]
-    pub fn of(info: &Info) -> &'static Presentation {
+    pub fn of(info: &GameInfo) -> &'static Presentation {
         ALL.iter().find(|presentation| presentation.id == info.id).unwrap_or(&PLAIN)
     }
 

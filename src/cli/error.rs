@@ -3,7 +3,7 @@ use std::io;
 use thiserror::Error;
 
 use crate::arena::ArenaError;
-use crate::engine::{ActionText, DynGame, Info, Refusal, TextError, text};
+use crate::engine::{ActionText, DynGame, GameInfo, Refusal, TextError, text};
 use crate::library::LibraryError;
 use crate::play::{PlayError, SecretError};
 use crate::record::RecordError;
@@ -23,7 +23,7 @@ pub enum CliError {
     #[error("--set: {source}{}", example_of_options(info))]
     Set {
         /// The game.
-        info: &'static Info,
+        info: &'static GameInfo,
         /// The error.
         source: TextError,
     },
@@ -158,7 +158,7 @@ pub(super) fn example_of(game: &dyn DynGame, action: &str) -> String {
     nearest.map_or_else(String::new, |nearest| format!("; a legal action is {nearest}"))
 }
 
-fn example_of_options(info: &Info) -> String {
+fn example_of_options(info: &GameInfo) -> String {
     let example = info.options.iter().find_map(|option| Some((option.key, option.values.last()?)));
     example.map_or_else(String::new, |(key, value)| format!("; set an option with --set {key}={value}"))
 }

@@ -71,7 +71,7 @@ impl ActionDescription {
 
 /// A played action.
 #[derive(Serialize)]
-pub(super) struct Played {
+pub(super) struct PlayedAction {
     /// From 1.
     ply: usize,
     side: Option<String>,
@@ -85,14 +85,14 @@ pub(super) struct Played {
 pub(super) fn played<'a>(
     game: &mut dyn DynGame,
     actions: impl IntoIterator<Item = &'a str>,
-) -> Result<Vec<Played>, (usize, Refusal)> {
+) -> Result<Vec<PlayedAction>, (usize, Refusal)> {
     let mut all = Vec::new();
     let mut ply = 1;
     for (index, action) in actions.into_iter().enumerate() {
         let side = game.turn().side();
         let description = ActionDescription::of(game, action.into());
         game.apply(action).map_err(|refusal| (index, refusal))?;
-        all.push(Played { ply, side: side.map(|side| side.to_string()), description, position: game.text() });
+        all.push(PlayedAction { ply, side: side.map(|side| side.to_string()), description, position: game.text() });
         if game.turn().side() != side {
             ply += 1;
         }

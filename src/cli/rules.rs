@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use super::input::escape::PASS;
-use super::json::{self, ActionDescription, Played, Standing, json};
+use super::json::{self, ActionDescription, PlayedAction, Standing, json};
 use super::shared_args::{At, GameArgs};
 use super::values::{count, seed, whole};
 use super::{CliError, source};
@@ -191,7 +191,7 @@ struct MatchOut {
     standing: Standing,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
-    actions: Vec<Played>,
+    actions: Vec<PlayedAction>,
 }
 
 impl MatchOut {

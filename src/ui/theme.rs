@@ -8,7 +8,7 @@ use bevy_egui::egui::{
     Stroke, TextStyle, Ui, Vec2, WidgetText, vec2,
 };
 
-use crate::engine::{Info, Side};
+use crate::engine::{GameInfo, Side};
 
 /// Walnut: the panel.
 pub const PANEL: Color32 = Color32::from_rgb(0x24, 0x1a, 0x14);
@@ -245,14 +245,14 @@ pub fn title(text: impl Into<String>) -> RichText {
 }
 
 /// The colour of a side.
-pub fn team(info: &Info, side: Side) -> Color32 {
+pub fn team(info: &GameInfo, side: Side) -> Color32 {
     let [red, green, blue] = crate::presentation::Presentation::of(info).colour(side);
     Color32::from_rgb(red, green, blue)
 }
 
 /// A disc in the colour of a side. The second side's disc has a hole, so that it is recognisable
 /// without colours.
-pub fn disc(ui: &mut Ui, info: &Info, side: Side) {
+pub fn disc(ui: &mut Ui, info: &GameInfo, side: Side) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 18.0), Sense::hover());
     let painter = ui.painter();
     painter.circle(rect.center(), 6.0, team(info, side), Stroke::new(1.5, MUTED));

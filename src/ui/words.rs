@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::bots::{Bot, expected_score, stockfish_elo};
-use crate::engine::{DynGame, Info, Look, Outcome, PieceKind, Side, roll_symbol};
+use crate::engine::{DynGame, GameInfo, Look, Outcome, PieceKind, Side, roll_symbol};
 use crate::play::{Match, Seat};
 
 /// The symbol of a die.
@@ -78,7 +78,7 @@ pub fn count(number: u64) -> String {
 }
 
 /// Describes this kind of player for this game, in a line or two.
-pub fn character(seat: Seat, info: &Info) -> String {
+pub fn character(seat: Seat, info: &GameInfo) -> String {
     match seat {
         Seat::Human => "Plays at this computer.".into(),
         Seat::Program if info.standard_texts => "A UCI engine, given by its command and limits.".into(),
@@ -103,7 +103,7 @@ pub fn character(seat: Seat, info: &Info) -> String {
 }
 
 /// The result of a match, naming the winning side.
-pub fn result(outcome: Outcome, info: &Info) -> String {
+pub fn result(outcome: Outcome, info: &GameInfo) -> String {
     match outcome.winner {
         Some(winner) => format!("{} wins", info.side(winner)),
         None => "Draw".into(),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use fairground::engine::{DynGame, Event, Gesture, GestureKind, Info, Look, Options, Turn};
+use fairground::engine::{DynGame, Event, GameInfo, Gesture, GestureKind, Look, Options, Turn};
 use fairground::games;
 use fairground::record::Record;
 use rand::{RngExt, SeedableRng};
@@ -16,7 +16,7 @@ const MATCHES: u64 = 60;
 const MAX_ACTIONS: usize = 300;
 
 /// The kinds of action in random matches from the start.
-pub fn of_game(info: &'static Info) -> BTreeSet<String> {
+pub fn of_game(info: &'static GameInfo) -> BTreeSet<String> {
     let mut kinds = BTreeSet::new();
     for seed in 0..MATCHES {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

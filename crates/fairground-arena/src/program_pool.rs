@@ -1,17 +1,17 @@
 use std::sync::{Mutex, PoisonError};
 
 use fairground_match::play::{UciCommand, UciError, UciProgram};
-use fairground_rules::engine::{ActionText, Game, Info, Options, Side, TypedGame};
+use fairground_rules::engine::{ActionText, Game, GameInfo, Options, Side, TypedGame};
 
 /// Running copies of an engine, one for each concurrent match.
 pub(super) struct ProgramPool<'a> {
     command: &'a UciCommand,
-    game: (&'static Info, &'a Options),
+    game: (&'static GameInfo, &'a Options),
     idle: Mutex<Vec<UciProgram>>,
 }
 
 impl<'a> ProgramPool<'a> {
-    pub fn new(command: &'a UciCommand, info: &'static Info, options: &'a Options) -> Self {
+    pub fn new(command: &'a UciCommand, info: &'static GameInfo, options: &'a Options) -> Self {
         ProgramPool { command, game: (info, options), idle: Mutex::default() }
     }
 

@@ -17,7 +17,7 @@ use super::pair::{pair_seed, random_plies};
 use super::program_pool::{ProgramPlayer, ProgramPool};
 use fairground_match::play::{BotMatch, Bots, Seat, UciError};
 use fairground_rules::bots::{Bot, EVALUATION_LIMIT, Evaluation, Limits, RandomPlayer, WIN_BOUND};
-use fairground_rules::engine::{Die, Driver, Game, Info, Options, Outcome, Position, Side, TypedGame, drive};
+use fairground_rules::engine::{Die, Driver, Game, GameInfo, Options, Outcome, Position, Side, TypedGame, drive};
 
 /// The range of the number of random plies at the start of a match.
 const OPENING_PLIES: RangeInclusive<u32> = 2..=9;
@@ -199,7 +199,7 @@ pub(super) struct SelfPlayHeader {
 }
 
 impl SelfPlayHeader {
-    pub fn new(info: &Info, options: &Options, nodes: u64, seed: u64) -> Self {
+    pub fn new(info: &GameInfo, options: &Options, nodes: u64, seed: u64) -> Self {
         let options = options.iter().map(|(key, value)| (key.to_string(), value.to_string()));
         SelfPlayHeader {
             version: VERSION,

@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::conditions::Conditions;
 use super::contestant::Contestant;
-use fairground_rules::engine::{Info, Options};
+use fairground_rules::engine::{GameInfo, Options};
 
 /// A tournament between two players: conditions and number of pairs.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The game.
-    pub info: &'static Info,
+    pub info: &'static GameInfo,
     /// Its options.
     pub options: Options,
     /// Player A; the score is A's.
@@ -60,7 +60,13 @@ pub struct Shard {
 impl Tournament {
     /// A tournament with default conditions, without a sequential test and without records.
     #[must_use]
-    pub fn new(info: &'static Info, options: Options, [a, b]: [Contestant; 2], pairs: u64, seed: u64) -> Tournament {
+    pub fn new(
+        info: &'static GameInfo,
+        options: Options,
+        [a, b]: [Contestant; 2],
+        pairs: u64,
+        seed: u64,
+    ) -> Tournament {
         Tournament {
             info,
             options,

@@ -9,7 +9,7 @@ use super::error::ArenaError;
 use super::logistic_regression::{self, Sample, Solved, minimise};
 use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader, is_quiet, outcome};
 use fairground_rules::bots::win_probability;
-use fairground_rules::engine::{Feature, Game, Info, Options, Position, Side, TextError, Turn};
+use fairground_rules::engine::{Feature, Game, GameInfo, Options, Position, Side, TextError, Turn};
 use fairground_rules::games::{self, Visitor};
 
 /// The weight of the search's own score in the target. The rest is the result of the match, one bit
@@ -26,7 +26,7 @@ const HOLDOUT: u64 = 10;
 #[derive(Clone, Debug)]
 pub struct TuneRequest {
     /// The game.
-    pub info: &'static Info,
+    pub info: &'static GameInfo,
     /// Its options.
     pub options: Options,
     /// The number of training matches.

@@ -14,7 +14,7 @@ use std::fmt;
 use fairground_rules::bots::{self, Bot, Limits};
 use fairground_rules::engine::text::{fields, side, square_name};
 use fairground_rules::engine::{
-    Board, Cell, Check, Die, Driver, Editor, Evaluate, Events, Feature, Heuristics, Info, Layout, Levels, Look,
+    Board, Cell, Check, Die, Driver, Editor, Evaluate, Events, Feature, GameInfo, Heuristics, Layout, Levels, Look,
     NetInputs, Notation, Options, Outcome, Packed, Piece, Place, ROLL_SIGN, Reason, Rules, Side, Sink, Tabletop, Tally,
     TextError, Turn, TypedGame, drive, split_mix_64,
 };
@@ -51,13 +51,13 @@ pub enum Action {
 impl Rules for Einstein {
     type Action = Action;
 
-    const INFO: &'static Info = &Info {
+    const INFO: &'static GameInfo = &GameInfo {
         id: "einstein",
         name: "EinStein würfelt nicht!",
         summary: "Throw a die and move the stone with its number towards the opposite corner.",
         levels: &Levels::UNMEASURED,
         options: &[],
-        sides: Info::WHITE_AND_BLACK,
+        sides: GameInfo::WHITE_AND_BLACK,
         dice: true,
         standard_texts: false,
     };

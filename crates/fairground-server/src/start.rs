@@ -18,7 +18,7 @@ use super::log::{FolderLog, LogError, RoomLog};
 use super::web::{Site, operator_routes, routes, serve};
 
 /// How long a stopping server waits for its clients to read the farewell.
-const FAREWELL: Duration = Duration::from_secs(5);
+const FAREWELL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The configuration of a server.
 #[derive(Clone, Debug)]
@@ -200,11 +200,11 @@ impl Server {
         self.rooms.0.stop().await;
         let told = async {
             while self.site.open()[1] > 0 {
-                sleep(FAREWELL / 200).await;
+                sleep(FAREWELL_TIMEOUT / 200).await;
             }
         };
         // Slow readers miss the farewell.
-        let _ = timeout(FAREWELL, told).await;
+        let _ = timeout(FAREWELL_TIMEOUT, told).await;
         let _ = self.task.await;
     }
 }

@@ -1,7 +1,7 @@
 //! Formatting of values.
 
 use crate::bots::{WIN, WIN_BOUND, win_probability};
-use crate::engine::{Info, Side};
+use crate::engine::{GameInfo, Side};
 
 /// The number of actions to a forced win, negative to a loss.
 pub(in crate::cli) fn win_in(value: i32) -> Option<i32> {
@@ -10,7 +10,7 @@ pub(in crate::cli) fn win_in(value: i32) -> Option<i32> {
 
 /// A value for White, centipawns, as text: pawns and White's expected score, or the winner and the
 /// number of moves. In games with dice a turn has several actions, so actions are counted instead.
-pub(in crate::cli) fn in_words(value: i32, info: &Info) -> String {
+pub(in crate::cli) fn in_words(value: i32, info: &GameInfo) -> String {
     if value.abs() < WIN_BOUND {
         return format!("{} ({:.1} %)", pawns(value), 100.0 * win_probability(value));
     }

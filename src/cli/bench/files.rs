@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::per_second;
 use crate::bots::Bot;
 use crate::cli::CliError;
-use crate::engine::{Info, Options};
+use crate::engine::{GameInfo, Options};
 use crate::play::{Dice, Match, PlayError, Replay, Seat, Setup, export, read_games, verify_file};
 use crate::record::Reader;
 
@@ -21,7 +21,7 @@ pub(super) struct FileSpeed {
 }
 
 impl FileSpeed {
-    pub fn measured(info: &'static Info, options: &Options) -> Result<FileSpeed, CliError> {
+    pub fn measured(info: &'static GameInfo, options: &Options) -> Result<FileSpeed, CliError> {
         let running = random_match(info, options)?;
         let actions = running.record().actions().len();
         let text = running.record().to_text()?;
@@ -50,7 +50,7 @@ impl FileSpeed {
 }
 
 /// A match between random bots with instant dice.
-fn random_match(info: &'static Info, options: &Options) -> Result<Match, PlayError> {
+fn random_match(info: &'static GameInfo, options: &Options) -> Result<Match, PlayError> {
     let setup = Setup::new(info, [Seat::Bot(Bot::Random); 2], 1);
     let mut running = Match::new(Setup { options: options.clone(), dice: Dice::Instant, ..setup })?;
     while running.outcome().is_none() {

@@ -22,7 +22,7 @@ use super::values::game;
 use crate::bots::{
     Limits, SearchControl, SearchMemory, SearchRequest, SearchResult, analyse, analyse_ongoing, value_by_net,
 };
-use crate::engine::{Game, Info, Options, Turn, TypedGame, perft};
+use crate::engine::{Game, GameInfo, Options, Turn, TypedGame, perft};
 use crate::games::{self, Visitor};
 use crate::platform::clock::{Duration, Instant};
 use crate::play;
@@ -47,7 +47,7 @@ const COUNTED: u64 = 20;
 pub(super) struct BenchArgs {
     /// The game, by its id [default: all of them]
     #[arg(value_parser = game)]
-    pub game: Option<&'static Info>,
+    pub game: Option<&'static GameInfo>,
     #[command(flatten)]
     pub set: SetArgs,
     /// Print the figures as JSON
@@ -133,7 +133,7 @@ struct Signature {
 
 /// Counts the nodes of a fixed search in these games, and their sum. The counts are the same on
 /// every machine, and change with the search, an evaluation or the rules.
-fn signature(games: &[&'static Info], args: &BenchArgs, out: &mut impl Write) -> Result<(), CliError> {
+fn signature(games: &[&'static GameInfo], args: &BenchArgs, out: &mut impl Write) -> Result<(), CliError> {
     let mut signatures = Vec::new();
     for &info in games {
         let options = super::source::options(info, &args.set)?;

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use crate::arena::{Conditions, DrawRule, Openings, ResignRule, TimeControl};
 use crate::cli::CliError;
 use crate::cli::values::whole;
-use crate::engine::{Info, Options};
+use crate::engine::{GameInfo, Options};
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ConditionArgs {
@@ -51,7 +51,7 @@ pub(in crate::cli) enum Order {
 
 impl ConditionArgs {
     /// Reads the openings. The other conditions have already been parsed.
-    pub fn read(&self, info: &'static Info, options: &Options, seed: u64) -> Result<Conditions, CliError> {
+    pub fn read(&self, info: &'static GameInfo, options: &Options, seed: u64) -> Result<Conditions, CliError> {
         let read = |file: &PathBuf| {
             let openings = Openings::read(file, info, options, self.opening_plies)?;
             Ok::<_, CliError>(match self.order {

@@ -8,11 +8,11 @@ use clap::Args;
 
 use crate::cli::shared_args::SetArgs;
 use crate::cli::{CliError, source};
-use crate::engine::{Game, Info, Options};
+use crate::engine::{Game, GameInfo, Options};
 use crate::games::{self, Visitor};
 
 /// Replaces the built-in net by the net of a file. Returns the bytes of the file.
-pub(super) fn use_net(info: &'static Info, options: &Options, file: &Path) -> Result<Vec<u8>, CliError> {
+pub(super) fn use_net(info: &'static GameInfo, options: &Options, file: &Path) -> Result<Vec<u8>, CliError> {
     struct Use<'a>(&'a Options, &'a [u8]);
     impl Visitor for Use<'_> {
         type Output = Result<(), String>;
@@ -37,7 +37,7 @@ pub(in crate::cli) struct NetArgs {
 
 impl NetArgs {
     /// Loads the net, if given.
-    pub fn apply(&self, info: &'static Info, set: &SetArgs) -> Result<(), CliError> {
+    pub fn apply(&self, info: &'static GameInfo, set: &SetArgs) -> Result<(), CliError> {
         let Some(file) = &self.net else { return Ok(()) };
         use_net(info, &source::options(info, set)?, file).map(drop)
     }

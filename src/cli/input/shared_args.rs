@@ -3,14 +3,14 @@
 use clap::{Args, ValueEnum};
 
 use super::values::{game, pair, whole};
-use crate::engine::Info;
+use crate::engine::GameInfo;
 
 /// A game with its options.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct GameArgs {
     /// The game, by its id (see `fairground games`)
     #[arg(value_parser = game)]
-    pub game: &'static Info,
+    pub game: &'static GameInfo,
     #[command(flatten)]
     pub set: SetArgs,
 }

@@ -9,7 +9,7 @@ use super::shared_args::{At, NumberArgs, SetArgs};
 use super::values::count;
 use crate::cli::CliError;
 use crate::engine::text::did_you_mean;
-use crate::engine::{DynGame, Info, Options, TextError};
+use crate::engine::{DynGame, GameInfo, Options, TextError};
 use crate::games;
 use crate::platform::fs::File;
 use crate::platform::storage;
@@ -192,14 +192,14 @@ pub(in crate::cli) fn warn(torn: Option<&TornLine>) {
 }
 
 /// The options of a game.
-pub(in crate::cli) fn options(info: &'static Info, set: &SetArgs) -> Result<Options, CliError> {
+pub(in crate::cli) fn options(info: &'static GameInfo, set: &SetArgs) -> Result<Options, CliError> {
     let pairs = set.set.iter().map(|(key, value)| (key.as_str(), value.as_str()));
     Options::new(info.options, pairs).map_err(|source| CliError::Set { info, source })
 }
 
 /// Starts a game at a position, or at its usual start.
 pub(in crate::cli) fn begin(
-    info: &'static Info,
+    info: &'static GameInfo,
     set: &SetArgs,
     position: Option<&str>,
 ) -> Result<Box<dyn DynGame>, CliError> {
@@ -213,7 +213,7 @@ pub(in crate::cli) fn begin_at(at: &At) -> Result<Box<dyn DynGame>, CliError> {
 }
 
 /// The error of an invalid position, with a valid example.
-pub(in crate::cli) fn unread(info: &'static Info, options: &Options, source: TextError) -> CliError {
+pub(in crate::cli) fn unread(info: &'static GameInfo, options: &Options, source: TextError) -> CliError {
     let start = games::begin(info, options.clone(), None).map(|game| game.text());
     CliError::Position { source, example: start.unwrap_or_default() }
 }

@@ -6,11 +6,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::engine::text::did_you_mean;
-use crate::engine::{Die, Info};
+use crate::engine::{Die, GameInfo};
 use crate::games;
 use crate::play::{Clock, Setup};
 
-pub(in crate::cli) fn game(id: &str) -> Result<&'static Info, games::UnknownGame> {
+pub(in crate::cli) fn game(id: &str) -> Result<&'static GameInfo, games::UnknownGame> {
     games::info(id)
 }
 

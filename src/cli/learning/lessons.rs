@@ -10,7 +10,7 @@ use crate::cli::CliError;
 use crate::cli::input::source;
 use crate::cli::input::values::game;
 use crate::cli::json::json;
-use crate::engine::Info;
+use crate::engine::GameInfo;
 use crate::games;
 use crate::lessons::{self, Lesson, LessonError};
 
@@ -42,7 +42,7 @@ pub(in crate::cli) struct CheckArgs {
 pub(in crate::cli) struct ListArgs {
     /// Only lessons of this game
     #[arg(value_parser = game)]
-    pub game: Option<&'static Info>,
+    pub game: Option<&'static GameInfo>,
     /// Print JSON: each lesson with `game`, `id`, `title` and its number of `steps`
     #[arg(long)]
     pub json: bool,

@@ -13,7 +13,7 @@ use crate::cli::input::source;
 use crate::cli::input::values::{game, whole};
 use crate::cli::json::json;
 use crate::cli::{CliError, interruption};
-use crate::engine::Info;
+use crate::engine::GameInfo;
 use crate::games;
 use crate::puzzles::{self, Puzzle, Theme};
 
@@ -56,7 +56,7 @@ pub(in crate::cli) struct CheckArgs {
 pub(in crate::cli) struct ListArgs {
     /// Only puzzles of this game
     #[arg(value_parser = game)]
-    pub game: Option<&'static Info>,
+    pub game: Option<&'static GameInfo>,
     /// Only puzzles with this theme, such as fork
     #[arg(long, value_name = "T")]
     pub theme: Option<Theme>,

@@ -12,7 +12,7 @@ use crate::cli::input::source;
 use crate::cli::input::values::{game, whole};
 use crate::cli::json::json;
 use crate::cli::{CliError, interruption};
-use crate::engine::{Info, Side};
+use crate::engine::{GameInfo, Side};
 use crate::games;
 use crate::library::{self, Filter, GameRecord, Library, ListedMatch, Score, Sort};
 use crate::play::{self, ThrowLuck};
@@ -24,7 +24,7 @@ const NODES: u64 = 3_000;
 pub(in crate::cli) struct RecordArgs {
     /// Only matches of this game
     #[arg(long, value_parser = game)]
-    pub game: Option<&'static Info>,
+    pub game: Option<&'static GameInfo>,
     /// Number of luckiest and unluckiest throws to show; analysing each throw takes a moment
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole(0..=1000usize, 3), allow_negative_numbers = true)]
     pub throws: usize,

@@ -18,7 +18,7 @@ use crate::cli::CliError;
 use crate::cli::json::json;
 use crate::cli::learning::record::{self, RecordArgs};
 use crate::cli::values::{count, game};
-use crate::engine::Info;
+use crate::engine::GameInfo;
 use crate::library::{
     self, Filter, GameStatistics, Library, ListedMatch, Note, PositionQuery, ResultFilter, Results, Scan, Sort,
 };
@@ -94,7 +94,7 @@ pub(in crate::cli) struct StatsArgs {
 pub(in crate::cli) struct FilterArgs {
     /// Only matches of this game
     #[arg(long, value_parser = game)]
-    pub game: Option<&'static Info>,
+    pub game: Option<&'static GameInfo>,
     /// Only matches of this player, on either side: human, or a bot, such as greedy or Badger;
     /// search is any search:...; or a player's name
     #[arg(long, value_name = "NAME")]

@@ -14,10 +14,10 @@ use crate::cli::drawing::film::LookArgs;
 use crate::cli::drawing::view::{self, Show, WindowOptions};
 use crate::cli::input::shared_args::QualityArg;
 use crate::cli::input::source::{self, warn};
-use crate::cli::json::{self, Played, Standing, json};
+use crate::cli::json::{self, PlayedAction, Standing, json};
 use crate::cli::output::check_distinct;
 use crate::cli::{CliError, film, room_seat};
-use crate::engine::{ActionText, Info, Side};
+use crate::engine::{ActionText, GameInfo, Side};
 use crate::platform::clock::SystemTime;
 use crate::play::{Match, PlayError, Replay, Seat, Secret, Setup};
 use crate::record::Note;
@@ -133,7 +133,7 @@ struct ReplayOut {
     dice: String,
     seed: Option<u64>,
     start: String,
-    actions: Vec<Played>,
+    actions: Vec<PlayedAction>,
     notes: Vec<Noted>,
 }
 
@@ -185,7 +185,7 @@ impl ReplayOut {
 }
 
 /// The setup of a match, without its seed.
-fn setup(info: &'static Info, seats: [&SeatArg; 2], match_args: &MatchArgs) -> Result<Setup, CliError> {
+fn setup(info: &'static GameInfo, seats: [&SeatArg; 2], match_args: &MatchArgs) -> Result<Setup, CliError> {
     let NamesArgs { white_name, black_name, event } = &match_args.names;
     let mut setup = Setup {
         options: source::options(info, &match_args.set)?,
@@ -207,7 +207,7 @@ fn setup(info: &'static Info, seats: [&SeatArg; 2], match_args: &MatchArgs) -> R
 
 /// Starts a new match. Its engines start first, so that their errors appear before anything is
 /// drawn or recorded.
-fn begin(info: &'static Info, seats: [&SeatArg; 2], match_args: &MatchArgs) -> Result<Match, CliError> {
+fn begin(info: &'static GameInfo, seats: [&SeatArg; 2], match_args: &MatchArgs) -> Result<Match, CliError> {
     let seed = match_args.seed.unwrap_or_else(time_seed);
     let CommittedArgs { secret, white_entropy, black_entropy } = &match_args.committed;
     if match_args.headless && match_args.seed.is_none() && secret.is_none() {

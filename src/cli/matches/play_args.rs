@@ -10,7 +10,7 @@ use crate::cli::drawing::film::LookArgs;
 use crate::cli::input::shared_args::{NumberArgs, QualityArg, SetArgs};
 use crate::cli::input::values::{clock, count, game, name, seed, whole};
 use crate::cli::output::output_file;
-use crate::engine::Info;
+use crate::engine::GameInfo;
 use crate::games::{self, UnknownGame};
 use crate::play::{Clock, Dice, Seat, UciCommand, UnknownSeat};
 
@@ -18,7 +18,7 @@ use crate::play::{Clock, Dice, Seat, UciCommand, UnknownSeat};
 pub(in crate::cli) struct PlayCommand {
     /// The game, by its id (see `fairground games`) [default: chosen in the window]
     #[arg(value_parser = game)]
-    pub game: Option<&'static Info>,
+    pub game: Option<&'static GameInfo>,
     /// White: human, random, greedy, 1 to 8, max, or a search with limits; or a UCI engine, such as
     /// 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag' [default: human]
     #[arg(long, value_name = "SEAT")]
@@ -85,7 +85,7 @@ pub(in crate::cli) struct AdjudicationArgs {
 
 /// Games that are played in turn.
 #[derive(Clone, Debug)]
-pub(in crate::cli) struct GameList(pub Vec<&'static Info>);
+pub(in crate::cli) struct GameList(pub Vec<&'static GameInfo>);
 
 impl FromStr for GameList {
     type Err = UnknownGame;

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use crate::bots::{DEFAULT_HASH, Evaluation, MAX_HASH, levels_for_elo};
-use crate::engine::{Info, LEVELS, Options, split_mix_64};
+use crate::engine::{GameInfo, LEVELS, Options, split_mix_64};
 use crate::games;
 
 /// The maximum numbers of threads and lines.
@@ -13,7 +13,7 @@ const MAX_LINES: u64 = 500;
 
 pub(super) struct UciOptions {
     /// `UCI_Variant`: the game.
-    pub info: &'static Info,
+    pub info: &'static GameInfo,
     /// The options of games that have been set.
     set: Vec<(&'static str, &'static str)>,
     pub threads: u32,
@@ -64,7 +64,7 @@ pub(super) enum Changed {
 }
 
 impl UciOptions {
-    pub fn new(info: &'static Info) -> Self {
+    pub fn new(info: &'static GameInfo) -> Self {
         let evaluation = Evaluation::default();
         UciOptions {
             info,

@@ -1,13 +1,13 @@
 //! The position set up by the GUI: `position startpos moves ...` or `position fen FEN moves ...`.
 
-use crate::engine::{DynGame, Game, Info, Options, Refusal, TypedGame};
+use crate::engine::{DynGame, Game, GameInfo, Options, Refusal, TypedGame};
 use crate::games::{self, GameVisitor};
 use crate::play::spellings;
 
 /// Sets up the match described by the words after `position`.
 ///
 /// The match continues after repetitions and other unclaimed draws, about which the GUI decides.
-pub(super) fn set_up(info: &Info, options: &Options, words: &[&str]) -> Result<Box<dyn DynGame>, String> {
+pub(super) fn set_up(info: &GameInfo, options: &Options, words: &[&str]) -> Result<Box<dyn DynGame>, String> {
     let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
     let (start, moves) = (&words[..end], words.get(end + 1..).unwrap_or_default());
     let mut game = match start {

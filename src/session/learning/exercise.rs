@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use super::judged::{Feedback, Judged, Scheduled};
+use super::judged::{Feedback, Scheduled, Verdict};
 use super::lesson::LessonTask;
 use super::puzzle::PuzzleTask;
 use crate::dice::Flick;
@@ -335,7 +335,7 @@ impl Exercise {
         Ok(Some(update))
     }
 
-    fn follow(&mut self, Judged { next, feedback }: Judged) {
+    fn follow(&mut self, Verdict { next, feedback }: Verdict) {
         (self.next, self.feedback) = (next, feedback);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::engine::{Info, Outcome};
+use crate::engine::{GameInfo, Outcome};
 use crate::games;
 use crate::platform::clock::{Duration, SystemTime};
 use crate::platform::fs;
@@ -21,7 +21,7 @@ pub struct KeptMatch {
     /// The match file.
     pub file: PathBuf,
     /// The game.
-    pub info: &'static Info,
+    pub info: &'static GameInfo,
     /// The players, White first.
     pub seats: [Seat; 2],
     /// The names of the players, White first; `None` for a player without a name.

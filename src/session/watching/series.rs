@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use crate::engine::{Info, Outcome, Side};
+use crate::engine::{GameInfo, Outcome, Side};
 use crate::play::Setup;
 use crate::session::matches::{Animating, Session, Showing};
 use crate::session::messages::{Notification, PlayerCommand};
@@ -51,7 +51,7 @@ impl SeriesStanding {
 #[derive(Debug, Clone)]
 pub struct NextMatch {
     /// The game.
-    pub info: &'static Info,
+    pub info: &'static GameInfo,
     /// The players, White first.
     pub players: [String; 2],
     /// The time until it begins, s.

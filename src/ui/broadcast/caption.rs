@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bevy::math::URect;
 
-use crate::engine::{DynGame, Info, Outcome, Side};
+use crate::engine::{DynGame, GameInfo, Outcome, Side};
 use crate::play::{self, Replay, Seat, Setup};
 use crate::presentation::Presentation;
 use crate::session::{self, Session, Showing, TurnClock};
@@ -156,7 +156,7 @@ impl Captions {
     }
 
     /// The event, the game, and a summary of the game in one line.
-    fn opening_card(&self, info: &Info) -> ActionText {
+    fn opening_card(&self, info: &GameInfo) -> ActionText {
         let event = if self.occasion.is_empty() { String::new() } else { format!("{}: ", self.occasion) };
         let (short, words) = (format!("{event}{}", info.name), info.summary.to_string());
         ActionText { side: None, short, words, is_card: true }

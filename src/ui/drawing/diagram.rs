@@ -4,7 +4,7 @@ use bevy_egui::egui::{
     Align2, Color32, CornerRadius, FontId, Pos2, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
 };
 
-use crate::engine::{Info, Piece, Place, Point, Pose};
+use crate::engine::{GameInfo, Piece, Place, Point, Pose};
 use crate::session::{Scene, ViewYaw};
 use crate::ui::theme;
 
@@ -16,7 +16,7 @@ pub const SIZE: Vec2 = Vec2::new(76.0, 78.0);
 pub fn button(
     ui: &mut Ui,
     width: f32,
-    (info, after): (&Info, &Scene),
+    (info, after): (&GameInfo, &Scene),
     moved: &[(u8, Pose)],
     yaw: ViewYaw,
     key: &str,
@@ -74,7 +74,7 @@ fn seen(point: Point, ViewYaw(yaw): ViewYaw) -> Point {
 }
 
 /// The position, colour and height of each piece on the board.
-fn men(info: &Info, after: &Scene) -> Vec<(Point, Color32, f32)> {
+fn men(info: &GameInfo, after: &Scene) -> Vec<(Point, Color32, f32)> {
     let man = |piece: &Piece| {
         let (Place::Cell(cell), Some(side)) = (piece.place, piece.side) else { return None };
         let at = after.layout.cells.get(cell.index())?.centre();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bevy_egui::egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions};
 use image::ImageFormat;
 
-use crate::engine::Info;
+use crate::engine::GameInfo;
 use crate::presentation::Presentation;
 
 /// Height of a picture relative to its width.
@@ -17,13 +17,13 @@ pub struct Pictures(HashMap<&'static str, Option<TextureHandle>>);
 
 impl Pictures {
     /// The picture of a game, if it has one.
-    pub fn get(&mut self, ctx: &Context, info: &'static Info) -> Option<TextureId> {
+    pub fn get(&mut self, ctx: &Context, info: &'static GameInfo) -> Option<TextureId> {
         let load = || Some(ctx.load_texture(info.id, decoded(info)?, TextureOptions::LINEAR));
         self.0.entry(info.id).or_insert_with(load).as_ref().map(TextureHandle::id)
     }
 }
 
-fn decoded(info: &Info) -> Option<ColorImage> {
+fn decoded(info: &GameInfo) -> Option<ColorImage> {
     let picture =
         image::load_from_memory_with_format(Presentation::of(info).picture, ImageFormat::Png).ok()?.into_rgba8();
     let size = [picture.width() as usize, picture.height() as usize];

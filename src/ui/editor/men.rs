@@ -4,7 +4,7 @@ use bevy_egui::egui::{
     Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2,
 };
 
-use crate::engine::{Info, Look, PieceKind, Side};
+use crate::engine::{GameInfo, Look, PieceKind, Side};
 use crate::ui::{theme, words};
 
 const IVORY: Color32 = Color32::from_rgb(0xf6, 0xec, 0xda);
@@ -14,7 +14,7 @@ const STONE: Color32 = Color32::from_gray(0x88);
 
 /// Draws a piece within a circle: a chessman or a number of chips as a disc, a die as a square,
 /// pyramids as a stack.
-pub fn draw(painter: &Painter, at: Pos2, radius: f32, info: &Info, side: Option<Side>, look: &Look) {
+pub fn draw(painter: &Painter, at: Pos2, radius: f32, info: &GameInfo, side: Option<Side>, look: &Look) {
     let fill = side.map_or(STONE, |side| theme::team(info, side));
     let ink = if brightness(fill) > 110 { EBONY } else { IVORY };
     let edge = Stroke::new((0.07 * radius).max(1.0), if ink == EBONY { EBONY } else { theme::MUTED });

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Grid, Label, RichText, Ui, vec2};
 
-use crate::engine::{ActionText, Info, Side};
+use crate::engine::{ActionText, GameInfo, Side};
 use crate::puzzles::{ChanceTable, Follows};
 use crate::session::Exercise;
 use crate::ui::{theme, words};
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, table: &ChanceTable, exercise: &Exercise) {
 }
 
 /// Describes the situation after a face.
-fn follows(follows: Follows, info: &Info, side: Side) -> String {
+fn follows(follows: Follows, info: &GameInfo, side: Side) -> String {
     match follows {
         Follows::Over(outcome) => format!("{}.", words::result(outcome, info)),
         Follows::WinNext => "You can win on the next move.".into(),

@@ -1,7 +1,7 @@
 //! The next step in a lesson or after a puzzle, for the main button of the card and the Enter key.
 
 use crate::bots::Bot;
-use crate::engine::Info;
+use crate::engine::GameInfo;
 use crate::lessons::Lesson;
 use crate::session::{Exercise, ExerciseCommand, Notification, PlayerCommand};
 use crate::ui::state::form::Form;
@@ -51,7 +51,7 @@ impl NextStep {
     }
 
     /// Carries out the step.
-    pub fn carry_out(self, info: &'static Info, state: &mut UiState, cx: &mut UiContext) {
+    pub fn carry_out(self, info: &'static GameInfo, state: &mut UiState, cx: &mut UiContext) {
         match self {
             NextStep::Step => send(ExerciseCommand::ReadOn, cx),
             NextStep::Lesson(lesson) => send(ExerciseCommand::Lesson(lesson), cx),
@@ -66,7 +66,7 @@ impl NextStep {
 }
 
 /// Begins the next suitable puzzle, or opens the list if none is left.
-pub fn next_puzzle(info: &'static Info, state: &mut UiState, cx: &mut UiContext) {
+pub fn next_puzzle(info: &'static GameInfo, state: &mut UiState, cx: &mut UiContext) {
     let wanted = state.learning.wanted(info.id);
     match cx.progress.puzzles().next(&wanted) {
         Some(puzzle) => begin(ExerciseCommand::Puzzle(Box::new(puzzle.clone())), state, cx),

@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Grid, Label, RichText, Ui, vec2};
 
 use crate::bots::Bot;
-use crate::engine::{ActionText, Info};
+use crate::engine::{ActionText, GameInfo};
 use crate::games;
 use crate::library::{self, GameRecord, Score};
 use crate::session::PlayerCommand;
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-fn of_game(ui: &mut Ui, info: &'static Info, record: &GameRecord, view: &RecordView) -> Option<PlayerCommand> {
+fn of_game(ui: &mut Ui, info: &'static GameInfo, record: &GameRecord, view: &RecordView) -> Option<PlayerCommand> {
     ui.label(RichText::new(info.name).size(20.0).color(theme::BRASS));
     Grid::new(("record", info.id)).num_columns(4).spacing(vec2(18.0, 3.0)).striped(true).show(ui, |ui| {
         for heading in ["Against", "Won", "Drawn", "Lost"] {
@@ -94,7 +94,7 @@ fn row(ui: &mut Ui, name: &str, score: Score, strong: bool) {
 }
 
 /// The luckiest and the unluckiest throw, with buttons to replay them.
-fn throws(ui: &mut Ui, info: &Info, view: &RecordView) -> Option<PlayerCommand> {
+fn throws(ui: &mut Ui, info: &GameInfo, view: &RecordView) -> Option<PlayerCommand> {
     let throws = view.throws();
     if let left @ 1.. = view.to_judge() {
         let words = format!("Analysing throws: {left} {} left …", if left == 1 { "match" } else { "matches" });

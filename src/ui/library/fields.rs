@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Align, Button, ComboBox, Response, TextEdit, Ui, vec2};
 use jiff::Timestamp;
 
-use crate::engine::Info;
+use crate::engine::GameInfo;
 use crate::games;
 use crate::library::{self, Filter, PositionQuery, ResultFilter};
 use crate::play::Seat;
@@ -77,7 +77,7 @@ fn player(typed: &str) -> String {
 pub fn show(ui: &mut Ui, fields: &mut Fields) {
     ui.horizontal_wrapped(|ui| {
         let name = |game: Option<&'static str>| {
-            game.and_then(|id| games::info(id).ok()).map_or("All games", |info: &Info| info.name)
+            game.and_then(|id| games::info(id).ok()).map_or("All games", |info: &GameInfo| info.name)
         };
         let games: Vec<_> = std::iter::once(None).chain(games::ALL.iter().map(|info| Some(info.id))).collect();
         let list = ComboBox::from_id_salt("game").selected_text(name(fields.game)).width(150.0);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy_egui::egui::{self, Align2, Color32, CornerRadius, FontId, Popup, Rect, ScrollArea, Sense, Ui, vec2};
 use jiff::tz::TimeZone;
 
-use crate::engine::{Info, Side};
+use crate::engine::{GameInfo, Side};
 use crate::games;
 use crate::library::{ListedMatch, local_minute};
 use crate::play::Seat;
@@ -264,7 +264,7 @@ pub fn player(name: &str) -> String {
     name.parse::<Seat>().map_or_else(|_| name.to_string(), words::player)
 }
 
-fn result(own: &ListedMatch, info: Option<&Info>) -> String {
+fn result(own: &ListedMatch, info: Option<&GameInfo>) -> String {
     let side = |side: Side| info.map_or_else(|| words::capital(&side.to_string()), |info| info.side(side).to_string());
     match own.outcome.as_deref() {
         _ if own.analysis => "Analysis".into(),

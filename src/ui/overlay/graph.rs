@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Color32, Frame, Margin, Rect, RichText, Ui, vec2};
 use egui_plot::{Bar, BarChart, HLine, Line, Plot, PlotPoints, VLine, uniform_grid_spacer};
 
-use crate::engine::{Info, Side};
+use crate::engine::{GameInfo, Side};
 use crate::play::{AnalysedPly, MatchReport, SideSummary};
 use crate::session::PlayerCommand;
 use crate::ui::state::ui_context::UiContext;
@@ -33,7 +33,7 @@ pub fn window(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
     cx.settings.graph = open;
 }
 
-fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
+fn contents(ui: &mut Ui, info: &GameInfo, cx: &mut UiContext) {
     let report = cx.analysis.report();
     let (known, all) = cx.analysis.known();
     if let Some(ply) = plot(ui, info, report, cx) {
@@ -55,7 +55,7 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
 }
 
 /// Draws the plot, and returns the clicked ply, from 0.
-fn plot(ui: &mut Ui, info: &Info, report: &MatchReport, cx: &UiContext) -> Option<usize> {
+fn plot(ui: &mut Ui, info: &GameInfo, report: &MatchReport, cx: &UiContext) -> Option<usize> {
     let plies = &report.plies;
     let end = cx.history.plies().len().max(10) as f64;
     let wins = std::iter::once([0.0, 50.0]).chain(plies.iter().map(|ply| [ply.ply as f64, 100.0 * ply.win]));

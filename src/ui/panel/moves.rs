@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 
-use crate::engine::{Info, Side};
+use crate::engine::{GameInfo, Side};
 use crate::play::Match;
 use crate::session::PlayerCommand;
 use crate::ui::panel::bookmarks;
@@ -74,7 +74,7 @@ pub fn show(ui: &mut Ui, cx: &mut UiContext) {
     });
 }
 
-fn heading(ui: &mut Ui, info: &Info) {
+fn heading(ui: &mut Ui, info: &GameInfo) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         let width = half(ui);

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{CornerRadius, Frame, Margin, RichText, Stroke, Ui};
 
-use crate::engine::{Info, Side};
+use crate::engine::{GameInfo, Side};
 use crate::play::Seat;
 use crate::presentation::{IN_SHORT, Presentation};
 use crate::ui::drawing::markdown::{Block, parse};
@@ -12,7 +12,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::theme;
 
 /// The lines of the summary.
-pub fn lines(info: &Info) -> Vec<String> {
+pub fn lines(info: &GameInfo) -> Vec<String> {
     let heading = format!("\n## {IN_SHORT}\n");
     let rules = Presentation::of(info).rules;
     let section = rules.split_once(&heading).and_then(|(_, rest)| rest.split("\n#").next()).unwrap_or_default();
@@ -22,7 +22,7 @@ pub fn lines(info: &Info) -> Vec<String> {
 
 /// The game whose note to show: a person plays it and has neither moved a piece nor closed the
 /// note.
-pub fn wanted(cx: &UiContext) -> Option<&'static Info> {
+pub fn wanted(cx: &UiContext) -> Option<&'static GameInfo> {
     let running = cx.session.match_on_table()?;
     let info = running.game().info();
     let read = cx.settings.notes_read.contains(info.id);
@@ -50,7 +50,7 @@ pub fn watch(cx: &mut UiContext) {
 }
 
 /// Draws the note.
-pub fn show(ui: &mut Ui, info: &Info, hints: Hints) {
+pub fn show(ui: &mut Ui, info: &GameInfo, hints: Hints) {
     let frame = Frame::new().fill(theme::RAISED.gamma_multiply(0.94)).stroke(Stroke::new(1.0, theme::BRASS));
     frame.corner_radius(CornerRadius::same(10)).inner_margin(Margin::symmetric(10, 8)).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 5.0;

@@ -4,7 +4,7 @@ use bevy_egui::egui::{
     self, Align, Button, CollapsingHeader, ComboBox, DragValue, FontId, Layout, RichText, TextEdit, Ui, vec2,
 };
 
-use crate::engine::{Info, Side};
+use crate::engine::{GameInfo, Side};
 use crate::play::{AnalysedGame, Dice, Seat, Setup};
 use crate::session::{BoardCommand, InputCommand, Notification, PlayerCommand};
 use crate::ui::online::play_online;
@@ -204,7 +204,7 @@ fn more(ui: &mut Ui, form: &mut Form, cx: &UiContext) {
 }
 
 /// Describes the player, in the height of the longest description, so that nothing below moves.
-fn character(ui: &mut Ui, seat: Seat, info: &Info) {
+fn character(ui: &mut Ui, seat: Seat, info: &GameInfo) {
     let width = ui.available_width();
     let height_of = |seat| {
         let words = words::character(seat, info);
@@ -268,7 +268,7 @@ fn line(ui: &mut Ui, text: &mut String, hint: &str) {
 }
 
 /// Draws the commitment of the dice, and the fields for the players' entropy.
-fn commitment(ui: &mut Ui, info: &Info, proof: &mut Proof) {
+fn commitment(ui: &mut Ui, info: &GameInfo, proof: &mut Proof) {
     let hash = proof.secret.hash().to_string();
     ui.label(theme::title("Commitment to the dice:"));
     ui.add(egui::Label::new(RichText::new(&hash).monospace()).wrap());

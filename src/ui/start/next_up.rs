@@ -5,7 +5,7 @@ use bevy_egui::egui::{
 };
 
 use crate::bots::Bot;
-use crate::engine::Info;
+use crate::engine::GameInfo;
 use crate::library::GameRecord;
 use crate::rooms::RoomLink;
 use crate::session::{ExerciseCommand, PlayerCommand, RoomCommand};
@@ -153,7 +153,7 @@ fn left(state: &UiState, cx: &UiContext) -> Option<Tile> {
 }
 
 /// The next lesson. Users who have never played the game are offered its course first.
-fn learn(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Tile {
+fn learn(info: &'static GameInfo, state: &mut UiState, cx: &UiContext) -> Tile {
     let played = state.kept.list().is_some_and(|kept| kept.iter().any(|kept| kept.info.id == info.id));
     let known = cx.progress.lessons();
     let first = known.offers(info.id) && !played;
@@ -168,7 +168,7 @@ fn learn(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Tile {
     Tile { first, ..Tile::new(title, &words, TileAction::Open(Page::Course)) }
 }
 
-fn daily(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Option<Tile> {
+fn daily(info: &'static GameInfo, state: &mut UiState, cx: &UiContext) -> Option<Tile> {
     let daily = state.learning.daily(info.id)?;
     let known = cx.progress.puzzles();
     let days = known.streak.on(today());
@@ -181,7 +181,7 @@ fn daily(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Option<Til
     Some(Tile::new("Puzzle of the day", &words, TileAction::Exercise(command)))
 }
 
-fn puzzles(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Tile {
+fn puzzles(info: &'static GameInfo, state: &mut UiState, cx: &UiContext) -> Tile {
     let known = cx.progress.puzzles();
     let list = state.learning.list(info.id);
     let words = match known.solved_of(list) {
@@ -192,7 +192,7 @@ fn puzzles(info: &'static Info, state: &mut UiState, cx: &UiContext) -> Tile {
 }
 
 /// The next bot to beat.
-fn bot(info: &'static Info, state: &UiState) -> Option<Tile> {
+fn bot(info: &'static GameInfo, state: &UiState) -> Option<Tile> {
     let records = state.learning.record.records().unwrap_or_default();
     let record = records.iter().find(|record| record.game == info.id).cloned().unwrap_or_default();
     let bot = next_bot(&record)?;

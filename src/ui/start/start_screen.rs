@@ -7,7 +7,7 @@ use bevy_egui::egui::{
     RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, vec2,
 };
 
-use crate::engine::Info;
+use crate::engine::GameInfo;
 use crate::games;
 use crate::session::InputCommand;
 use crate::ui::drawing::pictures::{ASPECT, Pictures};
@@ -180,7 +180,7 @@ impl Words {
     /// The margin at the left, right and bottom, logical pixels.
     const MARGIN: f32 = 10.0;
 
-    fn of(ui: &Ui, info: &Info, width: f32) -> Words {
+    fn of(ui: &Ui, info: &GameInfo, width: f32) -> Words {
         let laid = |text: &str, size, colour| {
             ui.painter().layout(text.into(), FontId::proportional(size), colour, width - 2.0 * Words::MARGIN)
         };
@@ -196,7 +196,7 @@ impl Words {
 fn card(
     ui: &mut Ui,
     pictures: &mut Pictures,
-    info: &'static Info,
+    info: &'static GameInfo,
     words: Words,
     below: egui::Vec2,
     chosen: bool,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bevy_egui::egui;
 
-use crate::engine::{DynGame, Info, Options};
+use crate::engine::{DynGame, GameInfo, Options};
 use crate::games;
 use crate::play::{AnalysedGame, BoardLink, is_pgn};
 use crate::session::{BoardCommand, Notification, PlayerCommand, read_pgn};
@@ -94,12 +94,12 @@ fn paste(text: &str, state: &mut UiState, cx: &mut UiContext) {
 ///
 /// # Errors
 /// The error for `own`, as a sentence for players.
-fn read(text: &str, own: (&'static Info, Options), cx: &UiContext) -> Result<Box<dyn DynGame>, String> {
+fn read(text: &str, own: (&'static GameInfo, Options), cx: &UiContext) -> Result<Box<dyn DynGame>, String> {
     let text = text.trim();
     if text.is_empty() {
         return Err("There is no text on the clipboard.".into());
     }
-    let read = |(info, options): (&'static Info, Options)| games::begin(info, options, Some(text));
+    let read = |(info, options): (&'static GameInfo, Options)| games::begin(info, options, Some(text));
     let name = own.0.name;
     read(own).or_else(|error| {
         let on_table = cx.session.game().map(|game| (game.info(), game.options().clone()));

@@ -6,7 +6,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::bots::Bot;
-use crate::engine::{DynGame, Info, Options, Side, TextError};
+use crate::engine::{DynGame, GameInfo, Options, Side, TextError};
 use crate::games;
 use crate::play::{Clock, Dice, Seat, Secret, SecretError, Setup, UciCommand};
 use crate::session::LastMatch;
@@ -160,7 +160,7 @@ impl Form {
     }
 
     /// A form for a person with White against a bot.
-    pub fn against(game: &Info, bot: Bot) -> Form {
+    pub fn against(game: &GameInfo, bot: Bot) -> Form {
         let game = games::ALL.iter().position(|info| info.id == game.id).unwrap_or_default();
         Form { game, seats: [Seat::Human, Seat::Bot(bot)], ..Form::default() }
     }
@@ -181,7 +181,7 @@ impl Form {
     }
 
     /// The game.
-    pub fn info(&self) -> &'static Info {
+    pub fn info(&self) -> &'static GameInfo {
         games::ALL[self.game]
     }
 
@@ -195,7 +195,7 @@ impl Form {
     }
 
     /// Selects a game.
-    pub fn choose_game(&mut self, info: &Info) {
+    pub fn choose_game(&mut self, info: &GameInfo) {
         self.choose(games::ALL.iter().position(|own| own.id == info.id).unwrap_or(self.game));
     }
 

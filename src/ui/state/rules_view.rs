@@ -1,6 +1,6 @@
 //! The open rules.
 
-use crate::engine::Info;
+use crate::engine::GameInfo;
 use crate::games;
 use crate::presentation::{COMMON_RULES, Presentation};
 use crate::ui::drawing::markdown::{Block, parse};
@@ -26,7 +26,7 @@ const OPENING: u8 = 3;
 
 impl RulesView {
     /// The rules of a game, from the top.
-    pub fn of(info: &'static Info) -> RulesView {
+    pub fn of(info: &'static GameInfo) -> RulesView {
         // File names are for readers of the repository.
         let rules = Presentation::of(info).rules.replace("`common.md`", "the rules of all games");
         RulesView { name: info.name, blocks: parse(&rules), wanted: None, opening: OPENING }
@@ -39,7 +39,7 @@ impl RulesView {
 
     /// The rules cited by a refusal, such as `fluky.md, A turn` or `common.md, Draws`: that file at
     /// that heading. If there is no such file, the rules of `shown`, the game on the table.
-    pub fn at(rule: &str, shown: &'static Info) -> RulesView {
+    pub fn at(rule: &str, shown: &'static GameInfo) -> RulesView {
         let (file, heading) = rule.split_once(", ").unwrap_or((rule, ""));
         let mut view = match (file, games::info(file.strip_suffix(".md").unwrap_or(file))) {
             ("common.md", _) => RulesView::common(),

@@ -17,7 +17,7 @@ use super::point_comment::PointComment;
 use super::position_draft::PositionDraft;
 use super::rules_view::RulesView;
 use crate::bots::Bot;
-use crate::engine::{ActionText, DynGame, Info, Notice, Options, Side};
+use crate::engine::{ActionText, DynGame, GameInfo, Notice, Options, Side};
 use crate::session::{Notification, OverlayLevel, PlayerCommand, RoomCommand, Scene, Session, Settings, Showing};
 use crate::ui::broadcast::Broadcast;
 use crate::ui::drawing::pictures::Pictures;
@@ -194,7 +194,7 @@ impl UiState {
     }
 
     /// The game and options of the next match, unless others are chosen.
-    pub fn next_game(&self, session: &Session) -> (&'static Info, Options) {
+    pub fn next_game(&self, session: &Session) -> (&'static GameInfo, Options) {
         match session.game().filter(|_| !self.form_open) {
             Some(game) => (game.info(), game.options().clone()),
             None => (self.form.info(), self.form.options().unwrap_or_default()),

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Grid, Label, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 
-use crate::engine::{Die, Info, Side};
+use crate::engine::{Die, GameInfo, Side};
 use crate::games;
 use crate::play::chi_square_p;
 use crate::session::PlayerCommand;
@@ -53,7 +53,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     });
 }
 
-fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
+fn contents(ui: &mut Ui, info: &GameInfo, cx: &mut UiContext) {
     let running = cx.session.running();
     if let Some(commitment) = running.and_then(|running| running.record().header.commitment.as_ref()) {
         ui.add(Label::new(theme::muted(format!("Commitment: {}", commitment.hash))).wrap());
@@ -79,7 +79,7 @@ fn contents(ui: &mut Ui, info: &Info, cx: &mut UiContext) {
 }
 
 /// Draws the frequency of each face of a die, for each side and for both.
-fn statistics(ui: &mut Ui, info: &Info, throws: &[Throw], die: &'static Die) {
+fn statistics(ui: &mut Ui, info: &GameInfo, throws: &[Throw], die: &'static Die) {
     let columns = [Some(Side::White), Some(Side::Black), None].map(|side| faces(throws, die, side));
     let names = [info.side(Side::White), info.side(Side::Black), "Both"];
     ui.label(theme::title(format!("Faces of the die ({}): count, and expected count", die.id)));
@@ -108,7 +108,7 @@ fn statistics(ui: &mut Ui, info: &Info, throws: &[Throw], die: &'static Die) {
 }
 
 /// Draws all throws. Returns the point of the replay after the clicked one.
-fn list(ui: &mut Ui, info: &Info, history: &MoveHistory, replay: bool) -> Option<usize> {
+fn list(ui: &mut Ui, info: &GameInfo, history: &MoveHistory, replay: bool) -> Option<usize> {
     let mut wanted = None;
     Grid::new("throws").num_columns(4).spacing(vec2(22.0, 5.0)).show(ui, |ui| {
         ["Move", "Who", "Die", "Face"].into_iter().for_each(|name| drop(ui.label(theme::muted(name))));

@@ -12,7 +12,7 @@ use crate::ArenaError;
 use fairground_match::platform::storage::read_limited;
 use fairground_match::play::{self, PlayError};
 use fairground_match::record::RecordError;
-use fairground_rules::engine::{ActionText, DynGame, Game, Info, Options, TextError, Turn, TypedGame};
+use fairground_rules::engine::{ActionText, DynGame, Game, GameInfo, Options, TextError, Turn, TypedGame};
 use fairground_rules::games;
 
 /// The maximum size of a file of games, which is read whole, bytes. A file of positions is read
@@ -47,7 +47,7 @@ impl Openings {
     /// If the file cannot be read, a line or game is invalid, or the match is over in a position.
     pub fn read(
         file: &Path,
-        info: &'static Info,
+        info: &'static GameInfo,
         options: &Options,
         plies: Option<u32>,
     ) -> Result<Openings, ArenaError> {
@@ -115,7 +115,7 @@ fn wrong(file: &Path, line: u64, reason: impl Into<String>) -> ArenaError {
 
 fn positions_of(
     file: &Path,
-    info: &Info,
+    info: &GameInfo,
     options: &Options,
     mut input: impl BufRead,
 ) -> Result<Vec<Opening>, ArenaError> {
@@ -144,7 +144,7 @@ fn positions_of(
 
 fn games_of(
     file: &Path,
-    info: &Info,
+    info: &GameInfo,
     options: &Options,
     text: &str,
     plies: Option<u32>,

@@ -14,7 +14,7 @@ use super::error::ArenaError;
 use super::tournament::Tournament;
 use fairground_match::play::{BotMatch, Match, PlayError, Replay};
 use fairground_rules::engine::{Game, Side};
-use played::{Played, play_match};
+use played::{PlayedMatch, play_match};
 
 pub use adjudicator::{Adjudication, Adjudicator};
 pub(super) use opening::{opening, random_plies};
@@ -53,7 +53,7 @@ pub(super) fn play_pair<P: Game>(
         }
     }
     let pgn = tournament.pgn.as_ref().map(|_| -> Result<_, ArenaError> {
-        let text = |(number, played): (u8, &Played<P>)| {
+        let text = |(number, played): (u8, &PlayedMatch<P>)| {
             let round = format!("{}.{number}", pair + 1);
             Ok::<_, PlayError>(format!("{}\n", pgn::of(played, tournament, &round)?))
         };

@@ -1,6 +1,6 @@
 //! Matches of a tournament as PGN, in the form common to tournament programs.
 
-use super::played::{Ending, ILLEGAL, MoveReport, Played};
+use super::played::{Ending, ILLEGAL, MoveReport, PlayedMatch};
 use crate::contestant::Contestant;
 use crate::pgn_file::{CONTEST, key};
 use crate::tournament::Tournament;
@@ -14,7 +14,7 @@ use fairground_rules::engine::{Game, Side};
 ///
 /// # Errors
 /// Only if the match breaks the rules.
-pub(super) fn of<P: Game>(played: &Played<P>, tournament: &Tournament, round: &str) -> Result<Pgn, PlayError> {
+pub(super) fn of<P: Game>(played: &PlayedMatch<P>, tournament: &Tournament, round: &str) -> Result<Pgn, PlayError> {
     let mut same = played.running.to_match(played.names.clone(), tournament.event.clone(), None)?;
     let opening = same.record().actions().len() - played.reports.len();
     for (after, report) in (opening + 1..).zip(&played.reports) {

@@ -16,7 +16,7 @@ use fairground_rules::engine::{Claim, Die, Driver, Game, Outcome, Reason, Side, 
 pub(super) const ILLEGAL: &str = "illegal action";
 
 /// A completed match.
-pub(super) struct Played<P: Game> {
+pub(super) struct PlayedMatch<P: Game> {
     pub a_plays: Side,
     pub running: BotMatch<P>,
     pub summary: MatchSummary,
@@ -62,7 +62,7 @@ impl Ending {
     }
 }
 
-impl<P: Game> Played<P> {
+impl<P: Game> PlayedMatch<P> {
     /// Converts the match for a match file.
     ///
     /// # Errors
@@ -109,7 +109,7 @@ pub(super) fn play_match<P: Game>(
     a_plays: Side,
     programs: &mut Programs,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Option<Played<P>> {
+) -> Option<PlayedMatch<P>> {
     let conditions = &tournament.conditions;
     programs.begin_match();
     let BotMatch { game, bots } = &mut running;
@@ -148,7 +148,7 @@ pub(super) fn play_match<P: Game>(
         crashes: u64::from(failed && words != ILLEGAL),
         fault,
     };
-    Some(Played { a_plays, running, summary, ending, reports, names })
+    Some(PlayedMatch { a_plays, running, summary, ending, reports, names })
 }
 
 /// Asks a match's players for their decisions, runs their clocks and adjudicates.

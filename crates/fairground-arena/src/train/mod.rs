@@ -22,7 +22,7 @@ use super::program_pool::ProgramPool;
 use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader};
 use super::tournament::Shard;
 use fairground_match::play::UciCommand;
-use fairground_rules::engine::{Game, Info, Net, NetHeader, Options, TextError};
+use fairground_rules::engine::{Game, GameInfo, Net, NetHeader, Options, TextError};
 use fairground_rules::games::{self, Visitor};
 use float_net::Shape;
 use samples::Samples;
@@ -40,7 +40,7 @@ const BATCH: usize = 2_048;
 #[derive(Clone, Debug)]
 pub struct TrainRequest {
     /// The game.
-    pub info: &'static Info,
+    pub info: &'static GameInfo,
     /// Its options.
     pub options: Options,
     /// The number of training matches.
@@ -211,18 +211,18 @@ pub fn train(
     positions: &Positions,
     on_epoch: &mut dyn FnMut(Epoch),
 ) -> Result<Net, ArenaError> {
-    struct Known<'a>(&'a TrainRequest);
-    impl Visitor for Known<'_> {
+    struct InputShape<'a>(&'a TrainRequest);
+    impl Visitor for InputShape<'_> {
         type Output = (usize, [usize; 2], Option<&'static Net>);
         fn visit<P: Game>(self) -> Self::Output {
-            let Known(TrainRequest { options, teacher, .. }) = self;
+            let InputShape(TrainRequest { options, teacher, .. }) = self;
             // Requesting the net of a game puts it into use permanently, which must not happen
             // without a teacher.
             let teacher = teacher.as_ref().and_then(|_| P::start(options).net()?.get());
             (P::INPUTS, P::INPUT_KINDS, teacher)
         }
     }
-    let (inputs, kinds, taught_by) = games::visit(request.info.id, Known(request)).map_err(unknown)?;
+    let (inputs, kinds, taught_by) = games::visit(request.info.id, InputShape(request)).map_err(unknown)?;
     let Positions([learned, held_out]) = positions;
     if learned.len() == 0 || held_out.len() == 0 {
         return Err(ArenaError::NoPositions);

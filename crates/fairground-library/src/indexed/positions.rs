@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use fairground_match::record::{MatchEvent, MatchResult, Reader, RecordError};
-use fairground_rules::engine::{Game, Info, Options, TextError, Turn, TypedGame, roll_symbol};
+use fairground_rules::engine::{Game, GameInfo, Options, TextError, Turn, TypedGame, roll_symbol};
 use fairground_rules::games::{self, Visitor};
 
 /// A position to search for. The counters in its text are ignored.
@@ -18,7 +18,7 @@ impl PositionQuery {
     ///
     /// # Errors
     /// The parser's error; without `game`, that no game accepts the text.
-    pub fn parse(text: &str, game: Option<&'static Info>) -> Result<PositionQuery, TextError> {
+    pub fn parse(text: &str, game: Option<&'static GameInfo>) -> Result<PositionQuery, TextError> {
         let mut keys = Vec::new();
         let mut refused = TextError::new("position", "a position text of any game; name the game for details", text);
         for info in games::ALL.iter().filter(|info| game.is_none_or(|game| game.id == info.id)) {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fairground_rules::engine::{
-    ActionText, Cell, Claim, DynGame, Event, Gesture, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo,
-    Place, Refusal, Side, Turn,
+    ActionText, Cell, Claim, DynGame, Event, GameInfo, Gesture, Layout, Look, Notice, Options, Outcome, Piece,
+    PieceInfo, Place, Refusal, Side, Turn,
 };
 
 /// A game that shares its counter with its copies.
@@ -44,7 +44,7 @@ macro_rules! forward {
 
 impl DynGame for CountingGame {
     forward! {
-        fn info(&self) -> &'static Info;
+        fn info(&self) -> &'static GameInfo;
         fn options(&self) -> &Options;
         fn text(&self) -> String;
         fn start_text(&self) -> String;

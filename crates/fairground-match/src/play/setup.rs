@@ -7,13 +7,13 @@ use thiserror::Error;
 use super::uci::{UciCommand, UciError, UciProgram};
 use fairground_rules::bots::{Bot, UnknownBot};
 use fairground_rules::engine::text::did_you_mean;
-use fairground_rules::engine::{Info, Options, Side};
+use fairground_rules::engine::{GameInfo, Options, Side};
 
 /// The settings of a match.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The game.
-    pub info: &'static Info,
+    pub info: &'static GameInfo,
     /// Its options.
     pub options: Options,
     /// The players, White first.
@@ -50,7 +50,7 @@ impl Setup {
 
     /// A match with default options from the usual start, with physical dice and without clocks.
     #[must_use]
-    pub fn new(info: &'static Info, seats: [Seat; 2], seed: u64) -> Setup {
+    pub fn new(info: &'static GameInfo, seats: [Seat; 2], seed: u64) -> Setup {
         Setup {
             info,
             options: Options::default(),

@@ -9,13 +9,13 @@ use super::header::setup_of;
 use super::pending::Pending;
 use super::setup::{Dice, Seat, Setup};
 use crate::record::{Header, MatchEvent, Reader, Record, RecordError, RecordedAction, Throw, TornLine};
-use fairground_rules::engine::{DynGame, Info, Outcome, Reason, Side, Turn};
+use fairground_rules::engine::{DynGame, GameInfo, Outcome, Reason, Side, Turn};
 
 /// The result of verifying a recorded match.
 #[derive(Debug)]
 pub struct Verified {
     /// The game.
-    pub info: &'static Info,
+    pub info: &'static GameInfo,
     /// The number of actions, without those taken back.
     pub actions: usize,
     /// The number of throws, including those taken back.

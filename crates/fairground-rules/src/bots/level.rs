@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use super::search::{self, Noise, SearchRequest, faded};
 use super::value::{SCALE, UTILITY_WIN, WIN_BOUND, utility};
 use super::{Bound, Limits, Line, SearchControl, SearchResult};
-use crate::engine::{Info, Position, Side, Turn, TypedGame};
+use crate::engine::{GameInfo, Position, Side, Turn, TypedGame};
 
 /// A level.
 #[derive(Clone, Copy, Debug)]
@@ -37,14 +37,14 @@ const fn level(name: &'static str, character: &'static str) -> Level {
 /// Expected score of a level, 1 to 8, against the level below in this game, 0 to 1; a draw counts
 /// as half a win. `None` for level 1.
 #[must_use]
-pub fn expected_score(game: &Info, level: u8) -> Option<f32> {
+pub fn expected_score(game: &GameInfo, level: u8) -> Option<f32> {
     game.levels.scores.get(usize::from(level).checked_sub(2)?).copied()
 }
 
 /// Elo of a level, 1 to 8, on the scale of Stockfish's `UCI_Elo`, see
 /// [`Levels::stockfish`](crate::engine::Levels::stockfish); `None` where it is not known.
 #[must_use]
-pub fn stockfish_elo(game: &Info, level: u8) -> Option<u16> {
+pub fn stockfish_elo(game: &GameInfo, level: u8) -> Option<u16> {
     game.levels.stockfish?.get(usize::from(level).checked_sub(1)?).copied()
 }
 
@@ -52,7 +52,7 @@ pub fn stockfish_elo(game: &Info, level: u8) -> Option<u16> {
 /// the upper level's share of the decisions, 0 to 1, with which both together play at about this
 /// Elo. `elo` is clamped to the scale. `None` for a game whose levels have no Elo on that scale.
 #[must_use]
-pub fn levels_for_elo(game: &Info, elo: u16) -> Option<([u8; 2], f64)> {
+pub fn levels_for_elo(game: &GameInfo, elo: u16) -> Option<([u8; 2], f64)> {
     let scale = game.levels.stockfish?;
     let upper = scale.iter().position(|&level| level >= elo).unwrap_or(scale.len() - 1);
     let lower = upper.saturating_sub(1);

@@ -1,7 +1,7 @@
 use std::any::Any;
 
 use super::{
-    ActionText, Cell, Claim, Event, Game, Gesture, Info, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo,
+    ActionText, Cell, Claim, Event, Game, GameInfo, Gesture, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo,
     Place, Refusal, Side, Turn, TypedGame, fnv1a,
 };
 
@@ -23,7 +23,7 @@ use super::{
 /// ```
 pub trait DynGame: Any + Send + Sync {
     /// The game.
-    fn info(&self) -> &'static Info;
+    fn info(&self) -> &'static GameInfo;
     /// The options of the match.
     fn options(&self) -> &Options;
     /// The text of the current position.
@@ -141,7 +141,7 @@ impl Clone for Box<dyn DynGame> {
 }
 
 impl<P: Game> DynGame for TypedGame<P> {
-    fn info(&self) -> &'static Info {
+    fn info(&self) -> &'static GameInfo {
         P::INFO
     }
 

@@ -12,7 +12,7 @@ use super::{Cell, Levels, OptionInfo, Side};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Info {
+pub struct GameInfo {
     /// The name on the command line and in match files.
     pub id: &'static str,
     /// The name that players read.
@@ -32,7 +32,7 @@ pub struct Info {
     pub standard_texts: bool,
 }
 
-impl Info {
+impl GameInfo {
     /// Names of the sides in most games.
     pub const WHITE_AND_BLACK: [&'static str; 2] = ["White", "Black"];
 

@@ -38,7 +38,7 @@ pub use game::{
     Tally,
 };
 pub use hash::{fnv1a, hash_words, multiply_and_fold, split_mix_64};
-pub use info::{Info, Notice};
+pub use info::{GameInfo, Notice};
 pub use levels::{LEVELS, LevelStrength, Levels};
 pub use net::{Inputs, LANES, MAX_ACTIVE, MAX_HIDDEN, Net, NetError, NetHeader, NetSlot, Quantised};
 pub use options::{OptionInfo, Options};

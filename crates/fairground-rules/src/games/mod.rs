@@ -15,7 +15,7 @@ use std::any::Any;
 use thiserror::Error;
 
 use crate::engine::text::did_you_mean;
-use crate::engine::{Die, DynGame, Game, Info, Options, Rules, TextError, TypedGame};
+use crate::engine::{Die, DynGame, Game, GameInfo, Options, Rules, TextError, TypedGame};
 
 /// A computation over the rules of any game, generic over the position type.
 ///
@@ -82,7 +82,7 @@ pub struct UnknownGame {
 macro_rules! registry {
     ($($rules:ty),+ $(,)?) => {
         /// Every game, in the order for players.
-        pub const ALL: &[&Info] = &[$(<$rules as Rules>::INFO),+];
+        pub const ALL: &[&GameInfo] = &[$(<$rules as Rules>::INFO),+];
 
         /// Runs a computation with the rules of the game with this id.
         ///
@@ -115,7 +115,7 @@ fn ids() -> String {
 ///
 /// # Errors
 /// An unknown id.
-pub fn info(id: &str) -> Result<&'static Info, UnknownGame> {
+pub fn info(id: &str) -> Result<&'static GameInfo, UnknownGame> {
     ALL.iter().find(|info| info.id == id).copied().ok_or_else(|| UnknownGame { id: id.to_string() })
 }
 
@@ -126,7 +126,7 @@ pub fn info(id: &str) -> Result<&'static Info, UnknownGame> {
 pub fn with_options<'a>(
     id: &str,
     options: impl IntoIterator<Item = (&'a str, &'a str)>,
-) -> Result<(&'static Info, Options), TextError> {
+) -> Result<(&'static GameInfo, Options), TextError> {
     let unknown = |error: UnknownGame| {
         let expected = format!("one of {}{}", ids(), did_you_mean(id, ALL.iter().map(|info| info.id)));
         TextError::new("game", expected, &error.id)
@@ -145,7 +145,7 @@ pub const DICE: [&Die; 2] = [fluky::DIE, whack::DIE];
 ///
 /// # Errors
 /// The invalid field of the text.
-pub fn begin(info: &Info, options: Options, position: Option<&str>) -> Result<Box<dyn DynGame>, TextError> {
+pub fn begin(info: &GameInfo, options: Options, position: Option<&str>) -> Result<Box<dyn DynGame>, TextError> {
     struct Begin<'a>(Options, Option<&'a str>);
     impl Visitor for Begin<'_> {
         type Output = Result<Box<dyn DynGame>, TextError>;

@@ -9,7 +9,7 @@ mod invariants;
 use std::collections::BTreeSet;
 
 use fairground_rules::bots::{self, Bot, RandomPlayer};
-use fairground_rules::engine::{Die, Driver, Game, Info, Options, Side, Turn, TypedGame, drive};
+use fairground_rules::engine::{Die, Driver, Game, GameInfo, Options, Side, Turn, TypedGame, drive};
 use fairground_rules::games::{self, Visitor};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -33,7 +33,7 @@ impl Drop for Named {
 }
 
 /// Every game with every value of its options, one option at a time.
-fn settings() -> Vec<(&'static Info, Options)> {
+fn settings() -> Vec<(&'static GameInfo, Options)> {
     assert!(!games::ALL.is_empty());
     let mut settings = Vec::new();
     for &info in games::ALL {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bevy_egui::egui::{Align, Color32, CornerRadius, Frame, Label, Layout, Margin, RichText, Stroke, Ui, vec2};
 
-use crate::engine::{Info, Side};
+use crate::engine::{GameInfo, Side};
 use crate::platform::clock::Instant;
 use crate::play::{Match, Pending};
 use crate::rooms::{Attendance, CLAIM_IDLE, ClientMessage, OfferKind, Offered};
@@ -93,7 +93,7 @@ fn connection(ui: &mut Ui, joined: &Joined) -> Option<RoomCommand> {
     wanted
 }
 
-fn player(ui: &mut Ui, joined: &Joined, info: &Info, side: Side, left: Option<f64>, running: &Match) {
+fn player(ui: &mut Ui, joined: &Joined, info: &GameInfo, side: Side, left: Option<f64>, running: &Match) {
     let presence = joined.state().presence();
     let there = [presence.white, presence.black][side.index()];
     let connected = *joined.connection() == Connection::Here;
@@ -145,7 +145,7 @@ fn sent(ui: &mut Ui, joined: &Joined, running: &Match) {
     ui.label(theme::muted(words));
 }
 
-fn offer(ui: &mut Ui, joined: &Joined, info: &Info, offered: &Offered) -> Option<RoomCommand> {
+fn offer(ui: &mut Ui, joined: &Joined, info: &GameInfo, offered: &Offered) -> Option<RoomCommand> {
     let own = joined.state().side() == Some(offered.by);
     let name = joined.name(offered.by).unwrap_or_else(|| info.side(offered.by));
     let mut wanted = None;

@@ -11,7 +11,7 @@ mod matches;
 mod recheck;
 
 use fairground_rules::bots::{Limits, SearchControl, analyse};
-use fairground_rules::engine::{Game, Info, Options, TypedGame};
+use fairground_rules::engine::{Game, GameInfo, Options, TypedGame};
 use fairground_rules::games::{self, GameVisitor, UnknownGame, Visitor};
 
 use super::{Puzzle, Source};
@@ -23,7 +23,7 @@ pub use recheck::recheck;
 /// Makes puzzles of a game.
 #[derive(Clone, Debug)]
 pub struct Maker {
-    info: &'static Info,
+    info: &'static GameInfo,
     options: Options,
     nodes: u64,
     signature: u64,
@@ -34,7 +34,7 @@ impl Maker {
     ///
     /// # Errors
     /// If the game is not in the registry.
-    pub fn new(info: &'static Info, options: Options, nodes: u64) -> Result<Maker, UnknownGame> {
+    pub fn new(info: &'static GameInfo, options: Options, nodes: u64) -> Result<Maker, UnknownGame> {
         let signature = signature(info, &options)?;
         Ok(Maker { info, options, nodes, signature })
     }
@@ -95,7 +95,7 @@ impl Maker {
 ///
 /// # Errors
 /// If the game is not in the registry.
-pub fn signature(info: &Info, options: &Options) -> Result<u64, UnknownGame> {
+pub fn signature(info: &GameInfo, options: &Options) -> Result<u64, UnknownGame> {
     struct Count<'a>(&'a Options);
     impl Visitor for Count<'_> {
         type Output = u64;

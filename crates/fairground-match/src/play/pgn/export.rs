@@ -5,7 +5,7 @@ use super::{HUMAN, PROGRAM};
 use crate::play::header::milliseconds;
 use crate::play::{Replay, Seat, Setup};
 use crate::record::{Branch, Note, Pgn, PgnItem, PgnToken};
-use fairground_rules::engine::{DynGame, Info, Outcome, Reason, Side, Turn};
+use fairground_rules::engine::{DynGame, GameInfo, Outcome, Reason, Side, Turn};
 use fairground_rules::games;
 
 /// Converts a recorded match to PGN: its actions that stand, with notes and variations.
@@ -192,7 +192,7 @@ struct Numbers {
 impl Numbers {
     /// Starts numbering at a position. Only the position texts of orthodox chess have a move
     /// number.
-    fn of(info: &Info, start: &str) -> Numbers {
+    fn of(info: &GameInfo, start: &str) -> Numbers {
         let number = start.split(' ').nth(5).filter(|_| info.standard_texts).and_then(|number| number.parse().ok());
         Numbers { next: number.unwrap_or(1), last: None, repeat: false }
     }

@@ -14,7 +14,7 @@ use crate::record::{
 };
 use fairground_rules::bots::Bot;
 use fairground_rules::engine::text::did_you_mean;
-use fairground_rules::engine::{ActionText, Claim, DynGame, Info, Options, Outcome, Reason, Refusal, Side, Turn};
+use fairground_rules::engine::{ActionText, Claim, DynGame, GameInfo, Options, Outcome, Reason, Refusal, Side, Turn};
 use fairground_rules::games;
 
 /// Names of orthodox chess in the tag `Variant`.
@@ -173,9 +173,9 @@ fn wrong_tag(file: &Path, tag: &str, expected: impl Into<String>, found: &str) -
     RecordError::field(file, format!("tag {tag}"), expected, found)
 }
 
-fn variant(file: &Path, pgn: &Pgn) -> Result<&'static Info, RecordError> {
+fn variant(file: &Path, pgn: &Pgn) -> Result<&'static GameInfo, RecordError> {
     let name = pgn.tag("Variant").unwrap_or(CHESS).trim().to_lowercase();
-    let own = |info: &&&Info| info.id == name || info.name.to_lowercase() == name;
+    let own = |info: &&&GameInfo| info.id == name || info.name.to_lowercase() == name;
     if let Some(info) = games::ALL.iter().find(own) {
         return Ok(info);
     }
@@ -192,7 +192,7 @@ fn variant(file: &Path, pgn: &Pgn) -> Result<&'static Info, RecordError> {
     chess.ok_or_else(unknown)
 }
 
-fn options(file: &Path, pgn: &Pgn, info: &Info) -> Result<Options, RecordError> {
+fn options(file: &Path, pgn: &Pgn, info: &GameInfo) -> Result<Options, RecordError> {
     let text = pgn.tag("Options").unwrap_or_default();
     let pairs = text.split_whitespace().map(|pair| pair.split_once('=').unwrap_or((pair, "")));
     Options::new(info.options, pairs)

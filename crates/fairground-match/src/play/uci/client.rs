@@ -10,7 +10,7 @@ use super::spellings;
 use crate::platform::clock::{Duration, Instant};
 use crate::play::player::{ClockTimes, Decision, Player, PlayerError};
 use fairground_rules::bots::{EVALUATION_LIMIT, WIN};
-use fairground_rules::engine::{ActionText, Game, Info, Options, Side, TypedGame};
+use fairground_rules::engine::{ActionText, Game, GameInfo, Options, Side, TypedGame};
 
 /// The time for a move without other limits.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -40,7 +40,7 @@ const MAX_ENGINE_OPTIONS: usize = 1_000;
 pub struct UciProgram {
     command: UciCommand,
     /// The game it plays, with options.
-    game: (&'static Info, Options),
+    game: (&'static GameInfo, Options),
     /// Whether the start of the match was sent to it.
     in_match: bool,
     name: Option<String>,
@@ -73,7 +73,7 @@ impl UciProgram {
     /// # Errors
     /// If the engine cannot be started, does not answer, or does not support this game with these
     /// options.
-    pub fn start(command: &UciCommand, info: &'static Info, options: &Options) -> Result<UciProgram, UciError> {
+    pub fn start(command: &UciCommand, info: &'static GameInfo, options: &Options) -> Result<UciProgram, UciError> {
         let failed = |source| UciError::Start { command: command.to_string(), source };
         let mut started = Command::new(&command.program);
         started.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());

@@ -1,6 +1,6 @@
 //! Matches the options offered by an engine with those needed by a game.
 
-use fairground_rules::engine::{Info, Options};
+use fairground_rules::engine::{GameInfo, Options};
 
 /// The option that names a game other than orthodox chess.
 const VARIANT: &str = "UCI_Variant";
@@ -37,7 +37,7 @@ impl EngineOption {
 
 impl RequiredOption {
     /// The options to set for a game before its first match; none for orthodox chess.
-    pub fn of(info: &Info, options: &Options) -> Vec<RequiredOption> {
+    pub fn of(info: &GameInfo, options: &Options) -> Vec<RequiredOption> {
         if info.standard_texts {
             return Vec::new();
         }

@@ -1,7 +1,7 @@
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
-use crate::engine::{CountSink, Info, Options, Outcome, Reason, Side, Sink, Turn, fnv1a};
+use crate::engine::{CountSink, GameInfo, Options, Outcome, Reason, Side, Sink, Turn, fnv1a};
 
 /// A value that packs into 32 bits, like an action. Searches share tables of packed values between
 /// threads.
@@ -46,7 +46,7 @@ pub trait Rules: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
     type Action: Packed + Debug + Display + Eq + Ord + Hash + Send + Sync + 'static;
 
     /// The game.
-    const INFO: &'static Info;
+    const INFO: &'static GameInfo;
 
     /// The starting position of a match.
     fn start(options: &Options) -> Self;

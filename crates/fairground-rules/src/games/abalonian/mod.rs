@@ -16,7 +16,7 @@ mod features;
 mod levels;
 
 use super::chess::{ChessPosition, Variant, inputs_of};
-use crate::engine::{Feature, Info, NetSlot};
+use crate::engine::{Feature, GameInfo, NetSlot};
 
 /// Abalonian Chess.
 pub type Abalonian = ChessPosition<Pushing>;
@@ -28,13 +28,13 @@ pub struct Pushing;
 static NET: NetSlot = NetSlot::new("abalonian", inputs_of(true), include_bytes!("../../../nets/abalonian.net"));
 
 impl Variant for Pushing {
-    const INFO: &'static Info = &Info {
+    const INFO: &'static GameInfo = &GameInfo {
         id: "abalonian",
         name: "Abalonian Chess",
         summary: "Chess with the pushes of Abalone: pieces in a row push others along, and off the board.",
         levels: &levels::LEVELS,
         options: &[],
-        sides: Info::WHITE_AND_BLACK,
+        sides: GameInfo::WHITE_AND_BLACK,
         dice: false,
         standard_texts: false,
     };

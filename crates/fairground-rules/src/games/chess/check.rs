@@ -8,7 +8,7 @@ use super::push::End;
 use super::squares::{cell, forward, name, square};
 use super::variant::Variant;
 use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, Squares, between, bit};
-use crate::engine::{Check, Illegal, Info, Rules, Side, bits};
+use crate::engine::{Check, GameInfo, Illegal, Rules, Side, bits};
 
 impl<V: Variant> Check for ChessPosition<V> {
     /// Checks every rule for one action, in the order in which a player would.
@@ -384,7 +384,7 @@ impl<V: Variant> ChessPosition<V> {
 
 /// The name of a side for players.
 const fn side_name(side: Side) -> &'static str {
-    Info::WHITE_AND_BLACK[side.index()]
+    GameInfo::WHITE_AND_BLACK[side.index()]
 }
 
 /// A refusal with the violated rule, the reason and the squares concerned.

@@ -6,12 +6,12 @@ use super::play::Change;
 use super::position::{CASTLES, ChessPosition};
 use super::variant::Variant;
 use crate::engine::bits::bit;
-use crate::engine::{Check, Heuristics, Info, Options, Outcome, Reason, Rules, Side, Sink, Turn, text};
+use crate::engine::{Check, GameInfo, Heuristics, Options, Outcome, Reason, Rules, Side, Sink, Turn, text};
 
 impl<V: Variant> Rules for ChessPosition<V> {
     type Action = Action;
 
-    const INFO: &'static Info = V::INFO;
+    const INFO: &'static GameInfo = V::INFO;
 
     fn start(_: &Options) -> Self {
         Self::initial()

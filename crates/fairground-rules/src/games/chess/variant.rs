@@ -1,11 +1,11 @@
 use std::fmt::Debug;
 
-use crate::engine::{Feature, Info, NetSlot};
+use crate::engine::{Feature, GameInfo, NetSlot};
 
 /// A game with the pieces and moves of chess.
 pub trait Variant: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The game.
-    const INFO: &'static Info;
+    const INFO: &'static GameInfo;
 
     /// Whether pieces push rows of others, and pawns promote to chancellors
     /// (assets/rules/abalonian.md).

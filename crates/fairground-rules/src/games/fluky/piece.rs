@@ -1,4 +1,4 @@
-use crate::engine::{Die, Info, Side};
+use crate::engine::{Die, GameInfo, Side};
 
 /// Three pawns around one corner; a knight, a bishop and a rook on the sides opposite to them
 /// (assets/rules/fluky.md, The dice).
@@ -92,5 +92,5 @@ impl Piece {
 
 /// The name of a side for players.
 pub(super) const fn side_name(side: Side) -> &'static str {
-    Info::WHITE_AND_BLACK[side.index()]
+    GameInfo::WHITE_AND_BLACK[side.index()]
 }

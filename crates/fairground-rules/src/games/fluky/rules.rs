@@ -6,18 +6,18 @@ use super::levels;
 use super::piece::{DIE, PieceKind};
 use super::position::Fluky;
 use super::square::{Square, last_rank};
-use crate::engine::{Check, Info, Options, Outcome, Reason, Rules, Sink, Turn, hash_words, text};
+use crate::engine::{Check, GameInfo, Options, Outcome, Reason, Rules, Sink, Turn, hash_words, text};
 
 impl Rules for Fluky {
     type Action = Action;
 
-    const INFO: &'static Info = &Info {
+    const INFO: &'static GameInfo = &GameInfo {
         id: "fluky",
         name: "Fluky Chess",
         summary: "Five by five, and the pieces are dice: each is thrown after its move and becomes the piece it shows.",
         levels: &levels::LEVELS,
         options: &[],
-        sides: Info::WHITE_AND_BLACK,
+        sides: GameInfo::WHITE_AND_BLACK,
         dice: true,
         standard_texts: false,
     };

@@ -1,4 +1,4 @@
-use crate::engine::{Info, Options, Side};
+use crate::engine::{GameInfo, Options, Side};
 
 /// The height of a king, which is the maximum height of a stack (assets/rules/makarenko.md,
 /// Stacks).
@@ -73,5 +73,5 @@ impl Values {
 
 /// The name of a side for players.
 pub(super) const fn side_name(side: Side) -> &'static str {
-    Info::WHITE_AND_BLACK[side.index()]
+    GameInfo::WHITE_AND_BLACK[side.index()]
 }

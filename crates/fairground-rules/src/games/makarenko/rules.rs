@@ -3,12 +3,12 @@ use super::generate::{lifts, push};
 use super::levels;
 use super::piece::Values;
 use super::position::Makarenko;
-use crate::engine::{Check, Info, OptionInfo, Options, Outcome, Reason, Rules, Sink, Turn, bits, hash_words, text};
+use crate::engine::{Check, GameInfo, OptionInfo, Options, Outcome, Reason, Rules, Sink, Turn, bits, hash_words, text};
 
 impl Rules for Makarenko {
     type Action = Action;
 
-    const INFO: &'static Info = &Info {
+    const INFO: &'static GameInfo = &GameInfo {
         id: "makarenko",
         name: "Makarenko's Chess",
         summary: "Stacks of chips that split and combine: a stack's height determines its kind.",
@@ -19,7 +19,7 @@ impl Rules for Makarenko {
             names: &["Nowak's values", "Kostyor's values"],
             help: "Pieces of heights 3, 5 and 6: rook and bishops (Nowak) or bishop and rooks (Kostyor).",
         }],
-        sides: Info::WHITE_AND_BLACK,
+        sides: GameInfo::WHITE_AND_BLACK,
         dice: false,
         standard_texts: false,
     };

@@ -3,18 +3,18 @@ use super::generate::{Count, List};
 use super::levels;
 use super::position::{Phase, Tactical};
 use super::reserve::Reserve;
-use crate::engine::{Check, Info, Options, Outcome, Reason, Rules, Sink, Turn};
+use crate::engine::{Check, GameInfo, Options, Outcome, Reason, Rules, Sink, Turn};
 
 impl Rules for Tactical {
     type Action = Action;
 
-    const INFO: &'static Info = &Info {
+    const INFO: &'static GameInfo = &GameInfo {
         id: "tactical",
         name: "Tactical Chess",
         summary: "Drop obstacles, kings and pieces onto an empty board; then cannons shoot and fanatics explode.",
         levels: &levels::LEVELS,
         options: &[],
-        sides: Info::WHITE_AND_BLACK,
+        sides: GameInfo::WHITE_AND_BLACK,
         dice: false,
         standard_texts: false,
     };

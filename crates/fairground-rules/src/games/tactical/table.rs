@@ -6,7 +6,7 @@ use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
 use super::steps::{Square, squares};
 use crate::engine::{
-    Cell, Gesture, GestureKind, Info, Layout, Look, Notice, Piece, PieceInfo, Place, Rules, Side, Tabletop,
+    Cell, GameInfo, Gesture, GestureKind, Layout, Look, Notice, Piece, PieceInfo, Place, Rules, Side, Tabletop,
 };
 
 impl Tabletop for Tactical {
@@ -204,7 +204,7 @@ fn cells(set: u64) -> Vec<Cell> {
 }
 
 const fn name(side: Side) -> &'static str {
-    Info::WHITE_AND_BLACK[side.index()]
+    GameInfo::WHITE_AND_BLACK[side.index()]
 }
 
 /// The name of a kind at the start of a sentence.

@@ -4,12 +4,12 @@ use super::board::roll::{DIE, Roll};
 use super::levels;
 use super::position;
 use super::position::{Phase, Whack};
-use crate::engine::{Info, Options, Outcome, Reason, Rules, Side, Sink, Turn};
+use crate::engine::{GameInfo, Options, Outcome, Reason, Rules, Side, Sink, Turn};
 
 impl Rules for Whack {
     type Action = Action;
 
-    const INFO: &'static Info = &Info {
+    const INFO: &'static GameInfo = &GameInfo {
         id: "whack",
         name: "Whack Chess",
         summary: "Stacks of pyramids on four wedges; after each capture a die says how the board is taken apart and rejoined.",
