@@ -9,7 +9,7 @@ use crate::engine::{DynGame, GameInfo, Outcome, Side};
 use crate::play::{self, Replay, Seat, Setup};
 use crate::presentation::Presentation;
 use crate::session::{self, Session, Showing, TurnClock};
-use crate::ui::words;
+use crate::ui::{MoveHistory, words};
 
 /// The text of a frame.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,7 +112,7 @@ impl Captions {
                 .as_ref()
                 .is_none_or(|(before, caption)| *before != at || outcome.is_some() && !caption.action.is_card);
             if is_new {
-                self.rested = Some((at, self.at_rest(game, setup, outcome)));
+                self.rested = Some((at, self.at_rest(&session.showing, game, setup, outcome)));
             }
         }
         let mut caption = self.rested.as_ref()?.1.clone();
@@ -122,7 +122,7 @@ impl Captions {
         Some(caption)
     }
 
-    fn at_rest(&self, game: &dyn DynGame, setup: &Setup, outcome: Option<Outcome>) -> Caption {
+    fn at_rest(&self, showing: &Showing, game: &dyn DynGame, setup: &Setup, outcome: Option<Outcome>) -> Caption {
         let info = game.info();
         let taken = session::taken(game);
         let players = Side::BOTH.map(|side| {
@@ -144,7 +144,7 @@ impl Captions {
         });
         let action = match outcome {
             Some(outcome) => {
-                let mut card = end_card(outcome, &players, game);
+                let mut card = end_card(outcome, &players, MoveHistory::of(showing).moves());
                 if let Some(luck) = self.counts_luck.then(|| luck(game)).flatten() {
                     card.words += &luck_words(&players, luck);
                 }
@@ -212,14 +212,13 @@ fn last(game: &dyn DynGame) -> Option<ActionText> {
 }
 
 /// The winner and the reason, with the number of moves.
-fn end_card(outcome: Outcome, players: &[Player; 2], game: &dyn DynGame) -> ActionText {
+fn end_card(outcome: Outcome, players: &[Player; 2], moves: usize) -> ActionText {
     let short = match outcome.winner {
         Some(winner) => format!("{} wins", players[winner.index()].name),
         None => "Draw".to_string(),
     };
-    let turns = turns(game);
-    let moves = if turns == 1 { "move" } else { "moves" };
-    let words = format!("{}, after {turns} {moves}", words::capital(outcome.reason.words()));
+    let unit = if moves == 1 { "move" } else { "moves" };
+    let words = format!("{}, after {moves} {unit}", words::capital(outcome.reason.words()));
     ActionText { side: outcome.winner, short, words, is_card: true }
 }
 
@@ -241,19 +240,6 @@ fn luck(game: &dyn DynGame) -> Option<[f64; 2]> {
 pub fn luck_words(players: &[Player; 2], luck: [f64; 2]) -> String {
     let of = |index: usize| format!("{} {:+.0} %", players[index].name, 100.0 * luck[index]);
     format!(". Luck of the dice: {}, {}", of(0), of(1))
-}
-
-/// The number of moves of both players, each with all its actions and rolls.
-fn turns(game: &dyn DynGame) -> usize {
-    let mut before = game.boxed();
-    let mut turns = 0;
-    let mut later = None;
-    while before.undo().is_some() {
-        let side = before.turn().side();
-        turns += usize::from(side.is_some() && side != later);
-        later = side;
-    }
-    turns
 }
 
 #[cfg(test)]
@@ -344,6 +330,6 @@ mod tests {
         act(&mut session, "d8h4");
         assert!(!captions.of(&session, TurnClock::default(), true).unwrap().action.is_card, "before the mate is seen");
         let end = captions.of(&session, TurnClock::default(), false).unwrap().action;
-        assert_eq!((&*end.short, &*end.words, end.is_card), ("Badger wins", "Checkmate, after 4 moves", true));
+        assert_eq!((&*end.short, &*end.words, end.is_card), ("Badger wins", "Checkmate, after 2 moves", true));
     }
 }
