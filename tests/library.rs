@@ -326,7 +326,7 @@ fn invalid_files_are_reported_in_a_line() {
             let own: Vec<_> = lines.iter().filter(|line| line.starts_with(file)).collect();
             assert!(own.len() == 1 && own[0].contains(words), "{file}: {told}");
         }
-        let played = lines.iter().any(|line| line.starts_with("open.jsonl: is being played"));
+        let played = lines.iter().any(|line| line.starts_with("open.jsonl: in progress"));
         assert_eq!((lines.len(), played), if args == ["list"] { (5, true) } else { (6, false) }, "{told}");
     }
     drop(playing);

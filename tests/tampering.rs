@@ -134,7 +134,7 @@ fn a_tampered_result_is_detected() {
     says(&last(ended("draw", "time")), &["line 20, result"]);
     // Nothing may follow the result.
     let behind = |line: Value| tampered(|lines| lines.push(line));
-    says(&behind(json!({"takeback": 1})), &["line 21", "nothing after a result", "a takeback"]);
+    says(&behind(json!({"takeback": 1})), &["line 21", "nothing after an external result", "a takeback"]);
     says(&behind(json!({"action": {"text": "a1a2", "hash": "0000000000000000"}})), &["line 21", "an action"]);
     says(&behind(ended("white", "resignation")), &["line 21", "one result", "another"]);
     // The rules take precedence.

@@ -156,11 +156,13 @@ fn every_writer_of_match_files_is_listed() {
         "crates/fairground-match/src/play/pgn/games.rs",
         "crates/fairground-match/src/record/journal.rs",
         "crates/fairground-server/src/room/core.rs",
+        "src/cli/bench/files.rs",
         "src/cli/drawing/analysis_board.rs",
         "src/cli/matches/pgn.rs",
         "src/cli/matches/play.rs",
-        "src/cli/online/room_seat.rs",
+        "src/cli/matches/room_seat.rs",
         "src/session/records/match_recorder.rs",
+        "src/ui/state/film_form.rs",
     ];
     places.retain(|place| !place.contains("/tests/"));
     assert_eq!(places.into_iter().collect::<Vec<_>>(), known);

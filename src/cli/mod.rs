@@ -40,7 +40,7 @@ use input::{shared_args, source, values};
 use interruption::interruption;
 use learning::{lessons, puzzles};
 use matches::{commit, library, pgn, play, verify};
-use online::{manage, move_seat, room_seat, serve};
+use online::{manage, move_seat, serve};
 
 /// Runs a command. The first argument is the program's name. Errors go to stderr with exit code 2.
 /// The code is 1 for an invalid match file, 3 if another version of the physics threw its dice, and

@@ -15,6 +15,7 @@ mod layout;
 mod learning;
 #[cfg_attr(all(target_arch = "wasm32", target_os = "unknown"), path = "no_library.rs")]
 mod library;
+mod move_history;
 mod online;
 mod overlay;
 mod panel;
@@ -22,7 +23,8 @@ mod screen;
 mod sentence;
 mod start;
 mod state;
-pub mod text;
+pub mod table_text;
+mod text;
 pub mod theme;
 mod windows;
 pub mod words;
@@ -44,8 +46,8 @@ use state::form::Form;
 use state::ui_context::UiParams;
 use state::ui_state::{FocusChange, UiState};
 
+pub(crate) use move_history::MoveHistory;
 pub use screen::WIDTH;
-pub(crate) use state::move_history::MoveHistory;
 
 /// The area covered by the panels during a match, for a window of this size, logical pixels, with
 /// text at 100 % and the panel not folded or unfolded by the user.

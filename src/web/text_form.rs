@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{host, script};
 use crate::session::{GameSet, Notification, PlayerCommand, Room, RoomCommand, Session, TurnClock};
-use crate::ui::text::{self, Announcer, Description, Effect};
+use crate::ui::table_text::{self, Announcer, Description, Effect};
 use crate::ui::words;
 
 /// Whether the form is open.
@@ -57,7 +57,7 @@ fn carry_out(
     let names = std::mem::take(&mut *COMMANDS.lock().unwrap_or_else(PoisonError::into_inner));
     for name in names {
         let Some(running) = session.live_match() else { continue };
-        let possible = text::commands(running, room.on_table()).into_iter();
+        let possible = table_text::commands(running, room.on_table()).into_iter();
         match possible.filter(|command| command.name == name).map(|command| command.effect).next() {
             Some(Effect::Player(command)) => drop(commands.write(command)),
             Some(Effect::Room(command)) => drop(room_commands.write(command)),
@@ -78,7 +78,7 @@ fn announce(
     }
     texts.extend(notifications.read().map(|notification| words::capital(&notification.text)));
     if !texts.is_empty() {
-        host::report(&Event::Announced { text: &text::sentences(&texts) });
+        host::report(&Event::Announced { text: &table_text::sentences(&texts) });
     }
 }
 
@@ -103,7 +103,7 @@ fn tell_clocks(
     (session, room, clock): (Res<Session>, Res<Room>, Res<TurnClock>),
     mut known: Local<Option<[String; 2]>>,
 ) {
-    let now = if OPEN.load(Ordering::Relaxed) { text::clocks(&session, &room, &clock) } else { None };
+    let now = if OPEN.load(Ordering::Relaxed) { table_text::clocks(&session, &room, &clock) } else { None };
     if now != *known {
         host::report(&Event::Clocks { clocks: &now });
         *known = now;

@@ -5,20 +5,20 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::show::Show;
 #[cfg(feature = "view")]
 use super::window;
-use crate::arena::{DrawRule, ResignRule};
 use crate::cli::CliError;
 use crate::cli::input::shared_args::{GameArgs, QualityArg};
 use crate::cli::input::values::{seed, size, whole};
 #[cfg(feature = "view")]
 use crate::cli::json::json;
-use crate::play::{AnalysedGame, Match, Replay, Setup};
+use crate::play::{AnalysedGame, Match, Replay};
 #[cfg(feature = "view")]
 use crate::{
     bots::Bot,
     capture,
-    play::Seat,
+    play::{Seat, Setup},
     rooms::RoomLink,
     session::{AnalysisBoard, Quality, Showing},
 };
@@ -67,17 +67,6 @@ pub struct WindowOptions {
     pub quality: Option<QualityArg>,
     /// How matches between bots are shown.
     pub show: Show,
-}
-
-/// How matches between bots are shown.
-#[derive(Clone, Debug, Default)]
-pub struct Show {
-    /// The matches of a series in turn; empty without a series.
-    pub round: Vec<Setup>,
-    /// The number of matches; `None` for an endless series.
-    pub matches: Option<u32>,
-    /// The rules of adjudication; `None` to play every match to its end.
-    pub adjudication: Option<(DrawRule, ResignRule)>,
 }
 
 #[cfg(feature = "view")]

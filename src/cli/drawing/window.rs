@@ -13,7 +13,7 @@ use crate::app::{self, QualityOverride};
 use crate::arena::{self, Adjudicator, Conditions, DrawRule, ResignRule};
 use crate::capture;
 use crate::cli::CliError;
-use crate::cli::drawing::view::Show;
+use crate::cli::drawing::show::Show;
 use crate::engine::Side;
 use crate::platform::folders;
 use crate::platform::jobs::BACKGROUND_THREAD;

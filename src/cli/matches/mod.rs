@@ -7,4 +7,5 @@ pub(super) mod library;
 pub(super) mod pgn;
 pub(super) mod play;
 pub(super) mod play_args;
+mod room_seat;
 pub(super) mod verify;

@@ -5,18 +5,19 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::headless;
 use super::play_args::{
     CommittedArgs, MatchArgs, NamesArgs, PairArg, PlayCommand, ReplayArgs, SeatArg, WatchCommand, WatchSeat,
 };
+use super::{headless, room_seat};
 use crate::bots::Bot;
 use crate::cli::drawing::film::LookArgs;
-use crate::cli::drawing::view::{self, Show, WindowOptions};
+use crate::cli::drawing::show::Show;
+use crate::cli::drawing::view::{self, WindowOptions};
 use crate::cli::input::shared_args::QualityArg;
 use crate::cli::input::source::{self, warn};
 use crate::cli::json::{self, PlayedAction, Standing, json};
 use crate::cli::output::check_distinct;
-use crate::cli::{CliError, film, room_seat};
+use crate::cli::{CliError, film};
 use crate::engine::{ActionText, GameInfo, Side};
 use crate::platform::clock::SystemTime;
 use crate::play::{Match, PlayError, Replay, Seat, Secret, Setup};

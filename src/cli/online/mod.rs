@@ -4,5 +4,4 @@
 mod log_lines;
 pub(super) mod manage;
 pub(super) mod move_seat;
-pub(super) mod room_seat;
 pub(super) mod serve;

@@ -269,7 +269,7 @@ fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
 
 #[cfg(test)]
 mod tests {
-    use crate::ui::state::move_history::MoveHistory;
+    use crate::ui::move_history::MoveHistory;
     use bevy::input::ButtonState;
     use bevy::input::keyboard::{Key, KeyboardInput};
 

@@ -12,9 +12,9 @@ use crate::ui::state::clipboard;
 use crate::ui::state::learning_view::Page;
 use crate::ui::state::position_draft::PositionDraft;
 use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::text_view::TextView;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
-use crate::ui::text::TextView;
 use crate::ui::windows::help;
 use crate::ui::{theme, words};
 

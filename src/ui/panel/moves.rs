@@ -5,8 +5,8 @@ use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Sense,
 use crate::engine::{GameInfo, Side};
 use crate::play::Match;
 use crate::session::PlayerCommand;
+use crate::ui::move_history::Ply;
 use crate::ui::panel::bookmarks;
-use crate::ui::state::move_history::Ply;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::theme;
 

@@ -3,8 +3,8 @@
 use bevy_egui::egui::{Label, Painter, Pos2, Rect, Sense, Shape, Slider, Stroke, Ui, pos2, vec2};
 
 use crate::session::PlayerCommand;
+use crate::ui::move_history::Ply;
 use crate::ui::panel::bookmarks;
-use crate::ui::state::move_history::Ply;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::theme;
 

@@ -3,7 +3,7 @@
 use crate::engine::ActionText;
 
 /// A value with the revision of the history for which it is valid, see
-/// [`super::move_history::MoveHistory::revision`].
+/// [`crate::ui::move_history::MoveHistory::revision`].
 #[derive(Debug, Default)]
 pub struct Cached<T> {
     value: Option<(u64, T)>,

@@ -3,7 +3,6 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::move_history::MoveHistory;
 use super::ui_state::UiState;
 use crate::engine::{ActionText, Gesture, Place};
 use crate::play::{Match, Pending, Seat};
@@ -14,6 +13,7 @@ use crate::session::{
     RoomCommand, Seats, Selection, Series, Session, Settings, ShownView, TurnClock, View, ViewYaw, WakeUp,
 };
 use crate::ui::hints::Hints;
+use crate::ui::move_history::MoveHistory;
 
 /// The data that the panels read and write in a frame.
 pub struct UiContext<'a> {

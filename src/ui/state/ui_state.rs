@@ -23,7 +23,7 @@ use crate::ui::broadcast::Broadcast;
 use crate::ui::drawing::pictures::Pictures;
 use crate::ui::export::Export;
 use crate::ui::library::LibraryView;
-use crate::ui::text::TextView;
+use crate::ui::state::text_view::TextView;
 
 /// The state of the panels between frames.
 #[derive(Resource, Default)]

@@ -12,8 +12,8 @@ use crate::session::{
     Selection, Session, Settings, Showing, TurnClock, WakeUp,
 };
 use crate::ui::layout;
+use crate::ui::move_history::MoveHistory;
 use crate::ui::screen;
-use crate::ui::state::move_history::MoveHistory;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::{FocusChange, UiState};
 

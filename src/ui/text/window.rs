@@ -3,43 +3,12 @@
 use bevy_egui::egui::accesskit::{Live, Role};
 use bevy_egui::egui::{self, Button, Label, Rect, ScrollArea, Sense, Ui, vec2};
 
-use super::announcer::{Announcer, sentences};
-use super::commands::{Effect, TextCommand, commands};
-use super::description::{self, Choice, Description};
 use crate::session::PlayerCommand;
+use crate::ui::state::text_view::{Described, TextView};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
+use crate::ui::table_text::{self, Choice, Description, Effect, TextCommand, commands, sentences};
 use crate::ui::{theme, words};
-
-/// The window with the text of the table, and its latest announcement.
-#[derive(Default)]
-pub struct TextView {
-    /// Whether it is open.
-    pub open: bool,
-    announcer: Announcer,
-    announced: String,
-    /// The notification when the window was last drawn.
-    notification: Option<String>,
-    /// The description, with the state that it was made of.
-    known: Option<(State, Description)>,
-    /// Whether the next press of a final command confirms it.
-    sure: bool,
-    /// Whether the sentence should get the focus, because the focused button is gone.
-    returns: bool,
-}
-
-/// The state that a description depends on.
-#[derive(PartialEq)]
-struct State {
-    revision: u64,
-    sentence: String,
-    commands: Vec<String>,
-}
-
-impl TextView {
-    /// Whether there is such a window: in a browser the page has a form instead.
-    pub const IS_POSSIBLE: bool = cfg!(not(all(target_arch = "wasm32", target_os = "unknown")));
-}
 
 /// Draws the window if it is open and a game is on the table.
 pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
@@ -59,9 +28,9 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
 impl TextView {
     fn show(&mut self, ui: &mut Ui, notification: Option<String>, cx: &mut UiContext) {
         let commands = cx.session.live_match().map(|running| commands(running, cx.room.on_table())).unwrap_or_default();
-        let now = State {
+        let now = Described {
             revision: cx.history.revision(),
-            sentence: description::sentence(cx.session),
+            sentence: table_text::sentence(cx.session),
             commands: commands.iter().map(|command| command.words.clone()).collect(),
         };
         let now = match self.known.take() {
@@ -100,7 +69,7 @@ impl TextView {
         }
         let announced = ui.add(Label::new(self.announced.as_str()).wrap());
         ui.ctx().accesskit_node_builder(announced.id, |node| node.set_live(Live::Polite));
-        let clocks = description::clocks(cx.session, cx.room, &cx.clock);
+        let clocks = table_text::clocks(cx.session, cx.room, &cx.clock);
         for line in now.players.iter().chain(&now.notices).chain(clocks.iter().flatten()) {
             ui.add(Label::new(line.as_str()).wrap());
         }
@@ -128,7 +97,7 @@ impl TextView {
     }
 
     /// The faces of the die that is due, or a button for each legal action.
-    fn actions(&mut self, ui: &mut Ui, (state, now): &(State, Description), cx: &mut UiContext) {
+    fn actions(&mut self, ui: &mut Ui, (state, now): &(Described, Description), cx: &mut UiContext) {
         list(ui, "Faces of the die", &now.faces);
         if now.actions.is_empty() {
             return;

@@ -6,7 +6,7 @@ use crate::engine::{Die, GameInfo, Side};
 use crate::games;
 use crate::play::chi_square_p;
 use crate::session::PlayerCommand;
-use crate::ui::state::move_history::{MoveHistory, Throw};
+use crate::ui::move_history::{MoveHistory, Throw};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;

@@ -141,12 +141,12 @@ mod tests {
 
     #[test]
     fn evaluations_in_notes_count_where_most_plies_have_them() {
-        let mut running = played("chess", &["e2e4", "e7e5", "g1f3", "b8c6"]);
-        for (after, value) in [(1, "5.0"), (2, "-5.0"), (3, "5,20"), (4, "#-2")] {
-            let note = Note { evaluation: Some(value.parse().unwrap()), ..Note::new(after, false, "") };
-            running.annotate(&note).unwrap();
-        }
-        let found = Excitement::of(running.game(), running.notes());
+        let note = |(after, value): (usize, &str)| {
+            (after, Note { evaluation: Some(value.parse().unwrap()), ..Note::new(after, false, "") })
+        };
+        let notes = [(1, "5.0"), (2, "-5.0"), (3, "5,20"), (4, "#-2")].map(note);
+        let running = played("chess", &["e2e4", "e7e5", "g1f3", "b8c6"]);
+        let found = Excitement::of(running.game(), &BTreeMap::from(notes));
         assert!(found.lead_changes == 3 && found.swings > 2.0, "{found:?}");
     }
 

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
+use super::play_args::WatchCommand;
 use crate::cli::CliError;
-use crate::cli::matches::play_args::WatchCommand;
 use crate::engine::Side;
 use crate::play::Seat;
 
