@@ -362,7 +362,8 @@ fn a_match_is_pictured_on_a_sheet_and_ply_by_ply() {
     let names: Vec<_> = contents(&every).into_iter().map(|(name, _)| name.to_str().unwrap().to_string()).collect();
     assert_eq!(names[..3], ["ply-0000.png", "ply-0002.png", "ply-0004.png"]);
     prints(&["shot", &file, "--ply", "2", "--size", "160x90", "--camera", "top", "-o", &single]);
-    let [one, of_many] = [single, path(&folder, "every/ply-0002.png")].map(|it| image::open(it).unwrap().to_rgb8());
+    let [one, of_many] =
+        [single.clone(), path(&folder, "every/ply-0002.png")].map(|it| image::open(it).unwrap().to_rgb8());
     let off: u64 = one.iter().zip(of_many.iter()).map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
     assert!((off as f64) < 2.0 * one.len() as f64, "the same position: {off} off over {} values", one.len());
     prints(&["shot", &file, "--ply", "2", "--size", "160x90", "--camera", "top", "--caption", "-o", &single]);

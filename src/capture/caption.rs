@@ -112,8 +112,8 @@ mod tests {
     #[test]
     fn a_title_has_players_and_result() {
         let captions = captions("chess", &["f2f3", "e7e5", "g2g4", "d8h4"]);
-        assert_eq!(captions.headline(None), "Chess, Ada – Bo");
+        assert_eq!(captions.headline(None), "Orthodox chess, Ada – Bo");
         let headline = captions.headline(captions.replay.outcome());
-        assert_eq!(headline, "Chess, Ada – Bo: Black wins, checkmate");
+        assert_eq!(headline, "Orthodox chess, Ada – Bo: Black wins, checkmate");
     }
 }

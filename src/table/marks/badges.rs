@@ -316,8 +316,8 @@ mod tests {
     fn a_plate_is_not_cut_off_at_the_top() {
         let orbit = Orbit::framing(View::White, [Vec3::new(-0.2, 0.0, -0.2), Vec3::new(0.2, 0.0, 0.2)], 1.5);
         let (camera, size) = (orbit.transform(), Vec2::new(1500.0, 1000.0));
-        for (height, moves) in [(0.0, false), (0.05, true), (0.1, true)] {
-            let hung = facing(Vec3::new(0.0, height, -0.2), camera.rotation, 1.0);
+        for (height, z, moves) in [(0.0, 0.0, false), (0.05, -0.2, true), (0.1, -0.2, true)] {
+            let hung = facing(Vec3::new(0.0, height, z), camera.rotation, 1.0);
             let plate = lowered_into_picture(hung, &camera, &orbit.projection());
             let upper_edge = orbit.pixel(plate.transform_point(Vec3::NEG_Z * badge::HEIGHT / 2.0), size).unwrap();
             assert!(upper_edge.y > -0.5 && (plate != hung) == moves, "{height}: {upper_edge}");
