@@ -49,8 +49,8 @@ fn views() -> impl Iterator<Item = (View, &'static str)> {
     View::ALL.into_iter().filter(|(view, _)| *view != View::Side)
 }
 
-/// The outline of the board touches 92 % of the picture's width or height; in any arrangement of
-/// sections, 85 %.
+/// The outline of the board touches 91 % of the picture's width or height; in any arrangement of
+/// sections, 84 %.
 #[test]
 fn the_board_fills_the_picture() {
     let size = picture(WINDOW);
@@ -68,7 +68,7 @@ fn the_board_fills_the_picture() {
         }
         let (share, context) = least;
         println!("{}: {share:.3} of the picture, {context}", info.id);
-        let wanted = if info.id == "whack" { 0.85 } else { 0.92 };
+        let wanted = if info.id == "whack" { 0.84 } else { 0.91 };
         assert!(share >= wanted && share <= 1.0, "{}: {share}, {context}", info.id);
     }
 }
