@@ -63,7 +63,7 @@ struct FilmCamera;
 /// A part of the film.
 enum Part {
     /// A picture of the table with its text.
-    Picture(Box<Image>, Option<Caption>),
+    Picture(Box<Image>, Option<Box<Caption>>),
     /// The end, with the sound.
     End(Option<Sound>),
 }
@@ -248,7 +248,10 @@ fn capture_frames(
     let pictures = running.pictures.clone();
     commands.spawn(Screenshot::image(running.target.clone())).observe(move |mut captured: On<ScreenshotCaptured>| {
         // The picture is moved, because it has several megabytes.
-        match pictures.try_send((now, Part::Picture(Box::new(std::mem::take(&mut captured.image)), caption.clone()))) {
+        match pictures.try_send((
+            now,
+            Part::Picture(Box::new(std::mem::take(&mut captured.image)), caption.clone().map(Box::new)),
+        )) {
             // The previous frame lasts longer.
             Ok(()) | Err(TrySendError::Full(_)) => {}
             // The thread has failed, which is reported when it has ended.
@@ -318,7 +321,7 @@ fn write_frames(
             written += 1;
         }
         let (image, caption) = match part {
-            Part::Picture(image, caption) => (image, caption),
+            Part::Picture(image, caption) => (image, caption.map(|caption| *caption)),
             Part::End(mixed) => {
                 sound = mixed;
                 break;

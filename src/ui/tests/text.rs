@@ -118,7 +118,7 @@ fn plays_a_whole_match(game: &str) -> Reader {
     reader.press_button("Start");
     let begun = Instant::now();
     let mut step = 0_usize;
-    while !reader.running().is_some_and(|running| running.outcome().is_some()) {
+    while reader.running().is_none_or(|running| running.outcome().is_none()) {
         assert!(begun.elapsed() < Duration::from_secs(120), "after {step} steps: {:?}", reader.heard.last());
         reader.frame(Vec::new());
         if let Some(throw) = reader.find(Role::Button, "Throw the die") {
