@@ -14,18 +14,18 @@ use crate::ui::{MoveHistory, theme, words};
 const TEXT: (f32, f32) = (15.0, 11.0);
 
 /// The captions of a match.
-pub struct Captions {
+pub struct PictureCaptions {
     lettering: Lettering,
     history: MoveHistory,
     replay: Replay,
 }
 
-impl Captions {
+impl PictureCaptions {
     /// Prepares the captions of a match.
     #[must_use]
-    pub fn new(replay: &Replay) -> Captions {
+    pub fn new(replay: &Replay) -> PictureCaptions {
         let history = MoveHistory::of(&Showing::Replay(Box::new(replay.clone())));
-        Captions { lettering: Lettering::default(), history, replay: replay.clone() }
+        PictureCaptions { lettering: Lettering::default(), history, replay: replay.clone() }
     }
 
     /// The game, the players and the result, for a picture of this width; `height` is that of the
@@ -84,14 +84,14 @@ mod tests {
     use crate::games;
     use crate::play::{Match, Seat, Setup};
 
-    fn captions(game: &str, actions: &[&str]) -> Captions {
+    fn captions(game: &str, actions: &[&str]) -> PictureCaptions {
         let names = [Some("Ada".to_string()), Some("Bo".to_string())];
         let setup = Setup { names, ..Setup::new(games::info(game).unwrap(), [Seat::Human; 2], 1) };
         let mut played = Match::new(setup).unwrap();
         for action in actions {
             played.act(action).unwrap();
         }
-        Captions::new(&Replay::of_match(&played))
+        PictureCaptions::new(&Replay::of_match(&played))
     }
 
     #[test]

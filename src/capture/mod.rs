@@ -10,7 +10,7 @@ mod screenshot;
 mod sheet;
 mod shot;
 
-pub use caption::Captions;
+pub use caption::PictureCaptions;
 #[cfg(feature = "film")]
 pub(crate) use file_name::picture_file;
 pub use frames::{FrameTimes, frame_times};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use image::{Rgba, RgbaImage, imageops};
 
-use super::caption::Captions;
+use super::caption::PictureCaptions;
 use super::offscreen::CaptureError;
 use super::shot::{Photographer, Style, save};
 use crate::play::Replay;
@@ -19,7 +19,7 @@ use crate::ui::theme;
 /// If a picture size is out of range, or no graphics adapter is found.
 pub fn sheet(replay: &mut Replay, style: Style, (columns, rows): (u32, u32)) -> Result<RgbaImage, CaptureError> {
     let (width, height) = style.size;
-    let captions = Captions::new(replay);
+    let captions = PictureCaptions::new(replay);
     let title = captions.title(replay.outcome(), width, height / rows.max(1));
     let size = (width / columns.max(1), (height - title.height().min(height)) / rows.max(1));
     replay.go_to(0);
@@ -51,7 +51,7 @@ fn spread(plies: usize, count: usize) -> Vec<usize> {
 }
 
 /// Writes a picture of every `every`-th ply of a match into a folder, which is created if
-/// necessary, and returns the files. `captioned` pictures have [`Captions`].
+/// necessary, and returns the files. `captioned` pictures have [`PictureCaptions`].
 ///
 /// # Errors
 /// If a size is out of range, no graphics adapter is found, or a file cannot be written.
@@ -66,7 +66,7 @@ pub fn save_every(
         .map_err(|error| CaptureError::Save { file: folder.to_path_buf(), reason: error.to_string() })?;
     replay.go_to(0);
     let mut photographer = Photographer::new(replay.game(), style)?;
-    let captions = captioned.then(|| Captions::new(replay));
+    let captions = captioned.then(|| PictureCaptions::new(replay));
     let mut files = Vec::new();
     for ply in (0..=replay.plies()).step_by(every.max(1)) {
         replay.go_to_ply(ply);

@@ -83,7 +83,7 @@ impl Cues {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::broadcast::{ActionText, Player};
+    use crate::ui::broadcast::{Headline, Player};
 
     fn caption(short: &str, words: &str, captured: &str, is_card: bool) -> Caption {
         let player = |captured: &str| Player {
@@ -95,7 +95,7 @@ mod tests {
             captured: captured.into(),
             due: false,
         };
-        let action = ActionText { side: None, short: short.into(), words: words.into(), is_card };
+        let action = Headline { side: None, short: short.into(), words: words.into(), is_card };
         Caption { players: [player(captured), player("")], action, die: None }
     }
 

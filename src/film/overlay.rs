@@ -114,7 +114,7 @@ fn draw(shape: &Shape, picture: &mut RgbaImage, lettering: &Lettering) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::broadcast::{ActionText, Player};
+    use crate::ui::broadcast::{Headline, Player};
 
     fn caption() -> Caption {
         let player = |side: &str, name: &str, due| Player {
@@ -126,7 +126,7 @@ mod tests {
             captured: "\u{265b} \u{265f}×4".into(),
             due,
         };
-        let action = ActionText {
+        let action = Headline {
             side: Some(Side::White),
             short: "Qa1xh8~R".into(),
             words: "The queen goes from a1 to h8, captures the rook there, and becomes something else altogether"

@@ -4,7 +4,7 @@ pub(super) mod analysis_board;
 pub(super) mod diagram;
 pub(super) mod film;
 pub(super) mod shot;
-pub(super) mod show;
 pub(super) mod view;
+pub(super) mod watch_options;
 #[cfg(feature = "view")]
 mod window;

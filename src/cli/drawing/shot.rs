@@ -81,7 +81,7 @@ fn check(args: &ShotArgs) -> Result<(), CliError> {
 
 #[cfg(feature = "view")]
 fn take(args: &ShotArgs, source: Source) -> Result<(), CliError> {
-    use crate::capture::{self, Captions, Photographer, Style};
+    use crate::capture::{self, Photographer, PictureCaptions, Style};
     use crate::session::View;
 
     let view = args.camera.as_deref().and_then(View::by_name).unwrap_or_default();
@@ -99,7 +99,7 @@ fn take(args: &ShotArgs, source: Source) -> Result<(), CliError> {
     }
     let mut picture = Photographer::new(replay.game(), style)?.picture_of_match(&replay)?;
     if args.caption {
-        Captions::new(&replay).write(&mut picture, &replay);
+        PictureCaptions::new(&replay).write(&mut picture, &replay);
     }
     Ok(capture::save(&picture, &args.out)?)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::show::Show;
+use super::watch_options::WatchOptions;
 #[cfg(feature = "view")]
 use super::window;
 use crate::cli::CliError;
@@ -66,7 +66,7 @@ pub struct WindowOptions {
     /// The quality of drawing; `None` uses the settings.
     pub quality: Option<QualityArg>,
     /// How matches between bots are shown.
-    pub show: Show,
+    pub show: WatchOptions,
 }
 
 #[cfg(feature = "view")]
@@ -87,7 +87,7 @@ pub(in crate::cli) fn play(game: Option<Match>, args: WindowOptions) -> Result<(
     match game {
         // The file is in use, so later matches get other ones.
         Some(running) => window::open(Showing::Match(Box::new(running)), None, quality, None, args.show),
-        None => window::open(Showing::Nothing, args.record, quality, None, Show::default()),
+        None => window::open(Showing::Nothing, args.record, quality, None, WatchOptions::default()),
     }
 }
 
@@ -95,7 +95,7 @@ pub(in crate::cli) fn play(game: Option<Match>, args: WindowOptions) -> Result<(
 #[cfg(feature = "view")]
 pub(in crate::cli) fn join(args: &JoinArgs) -> Result<(), CliError> {
     let link = args.link.parse::<RoomLink>().map_err(|error| CliError::Usage(error.to_string()))?;
-    window::open(Showing::Nothing, None, args.quality.map(Quality::from), Some(link), Show::default())
+    window::open(Showing::Nothing, None, args.quality.map(Quality::from), Some(link), WatchOptions::default())
 }
 
 /// Always fails, because this build has no window.
@@ -107,14 +107,14 @@ pub(in crate::cli) fn join(_args: &JoinArgs) -> Result<(), CliError> {
 /// Shows a recorded match in the window.
 #[cfg(feature = "view")]
 pub(in crate::cli) fn replay(replay: Replay, quality: Option<QualityArg>) -> Result<(), CliError> {
-    window::open(Showing::Replay(Box::new(replay)), None, quality.map(Quality::from), None, Show::default())
+    window::open(Showing::Replay(Box::new(replay)), None, quality.map(Quality::from), None, WatchOptions::default())
 }
 
 /// Opens the window with an analysis board.
 #[cfg(feature = "view")]
 pub(in crate::cli) fn board(analysed: AnalysedGame, quality: Option<QualityArg>) -> Result<(), CliError> {
     let board = AnalysisBoard::new(analysed)?;
-    window::open(Showing::Analysis(Box::new(board)), None, quality.map(Quality::from), None, Show::default())
+    window::open(Showing::Analysis(Box::new(board)), None, quality.map(Quality::from), None, WatchOptions::default())
 }
 
 /// Always fails, because this build has no window.

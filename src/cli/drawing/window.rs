@@ -13,7 +13,7 @@ use crate::app::{self, QualityOverride};
 use crate::arena::{self, Adjudicator, Conditions, DrawRule, ResignRule};
 use crate::capture;
 use crate::cli::CliError;
-use crate::cli::drawing::show::Show;
+use crate::cli::drawing::watch_options::WatchOptions;
 use crate::engine::Side;
 use crate::platform::folders;
 use crate::platform::jobs::BACKGROUND_THREAD;
@@ -27,7 +27,7 @@ pub(super) fn open(
     record: Option<PathBuf>,
     quality: Option<Quality>,
     invitation: Option<RoomLink>,
-    show: Show,
+    show: WatchOptions,
 ) -> Result<(), CliError> {
     if std::env::var_os("DISPLAY").is_none()
         && std::env::var_os("WAYLAND_DISPLAY").is_none()

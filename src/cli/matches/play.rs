@@ -11,8 +11,8 @@ use super::play_args::{
 use super::{headless, room_seat};
 use crate::bots::Bot;
 use crate::cli::drawing::film::LookArgs;
-use crate::cli::drawing::show::Show;
 use crate::cli::drawing::view::{self, WindowOptions};
+use crate::cli::drawing::watch_options::WatchOptions;
 use crate::cli::input::shared_args::QualityArg;
 use crate::cli::input::source::{self, warn};
 use crate::cli::json::{self, PlayedAction, Standing, json};
@@ -35,7 +35,7 @@ pub(in crate::cli) fn play(args: PlayCommand, out: &mut impl Write) -> Result<()
         (None, Some(info)) => Some(begin(info, [&white, &black], &args.match_args)?),
         (None, None) => None,
     };
-    run(game, &args.match_args, args.quality, Show::default(), out)
+    run(game, &args.match_args, args.quality, WatchOptions::default(), out)
 }
 
 pub(in crate::cli) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<(), CliError> {
@@ -78,7 +78,7 @@ pub(in crate::cli) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<
 }
 
 /// The first of the matches to be watched, and the series that it begins.
-fn show(args: &WatchCommand, seats: [&SeatArg; 2]) -> Result<(Match, Show), CliError> {
+fn show(args: &WatchCommand, seats: [&SeatArg; 2]) -> Result<(Match, WatchOptions), CliError> {
     let pairs: Vec<[SeatArg; 2]> = match args.pairs.is_empty() {
         true => vec![seats.map(SeatArg::clone)],
         false => args.pairs.iter().map(|PairArg(pair)| pair.map(SeatArg::Here)).collect(),
@@ -88,7 +88,7 @@ fn show(args: &WatchCommand, seats: [&SeatArg; 2]) -> Result<(Match, Show), CliE
         let (&[info], [[white, black]]) = (&games[..], &pairs[..]) else {
             return Err(CliError::Usage("--headless, --record and --secret need one game".to_string()));
         };
-        return Ok((begin(info, [white, black], &args.match_args)?, Show::default()));
+        return Ok((begin(info, [white, black], &args.match_args)?, WatchOptions::default()));
     }
     let mut round = Vec::new();
     for [white, black] in &pairs {
@@ -102,7 +102,7 @@ fn show(args: &WatchCommand, seats: [&SeatArg; 2]) -> Result<(Match, Show), CliE
     round.iter_mut().for_each(|setup| setup.seed = first.setup().seed);
     let is_series = args.matches.is_some() || round.len() > 1;
     let adjudication = (!args.adjudication.play_out).then_some((args.adjudication.draw, args.adjudication.resign));
-    Ok((first, Show { round: if is_series { round } else { Vec::new() }, matches: args.matches, adjudication }))
+    Ok((first, WatchOptions { round: if is_series { round } else { Vec::new() }, matches: args.matches, adjudication }))
 }
 
 pub(in crate::cli) fn replay(args: &ReplayArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -238,7 +238,7 @@ fn run(
     mut game: Option<Match>,
     match_args: &MatchArgs,
     quality: Option<QualityArg>,
-    show: Show,
+    show: WatchOptions,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     match &mut game {

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use super::judged::{Feedback, Scheduled, Verdict};
+use super::judged::{Feedback, Judgement, Scheduled};
 use super::lesson::LessonTask;
 use super::puzzle::PuzzleTask;
 use crate::dice::Flick;
@@ -335,7 +335,7 @@ impl Exercise {
         Ok(Some(update))
     }
 
-    fn follow(&mut self, Verdict { next, feedback }: Verdict) {
+    fn follow(&mut self, Judgement { next, feedback }: Judgement) {
         (self.next, self.feedback) = (next, feedback);
     }
 }

@@ -32,7 +32,7 @@ pub(super) enum Scheduled {
 }
 
 /// The judgement of an action.
-pub(super) struct Verdict {
+pub(super) struct Judgement {
     /// The scheduled consequences.
     pub next: VecDeque<Scheduled>,
     /// The message about the action.

@@ -1,6 +1,6 @@
 use std::collections::VecDeque;
 
-use super::judged::{Feedback, Scheduled, Verdict};
+use super::judged::{Feedback, Judgement, Scheduled};
 use crate::engine::{ActionText, Cell, DynGame, Gesture, TextError};
 use crate::lessons::{Answer, Attempt, Lesson, LessonStep};
 use crate::play::PlayError;
@@ -88,7 +88,7 @@ impl LessonTask {
     }
 
     /// Judges an action; `None` continues after a step that is only read.
-    pub(super) fn judge(&mut self, action: Option<&str>) -> Result<Verdict, PlayError> {
+    pub(super) fn judge(&mut self, action: Option<&str>) -> Result<Judgement, PlayError> {
         match self.attempt.act(action) {
             Answer::Next { followed, .. } => {
                 let laid = followed.iter().find_map(|followed| followed.laid.clone());
@@ -100,10 +100,10 @@ impl LessonTask {
                 if next.is_empty() {
                     self.catch_up();
                 }
-                Ok(Verdict { next, feedback: laid.map(Feedback::Laid) })
+                Ok(Judgement { next, feedback: laid.map(Feedback::Laid) })
             }
             Answer::Wrong(words) => {
-                Ok(Verdict { next: [Scheduled::TakeBack].into(), feedback: Some(Feedback::Wrong(words)) })
+                Ok(Judgement { next: [Scheduled::TakeBack].into(), feedback: Some(Feedback::Wrong(words)) })
             }
             Answer::Refused { refusal, .. } => {
                 Err(PlayError::Refused { action: action.unwrap_or_default().into(), refusal: Box::new(refusal) })

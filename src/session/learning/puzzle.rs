@@ -1,4 +1,4 @@
-use super::judged::{Feedback, Scheduled, Verdict};
+use super::judged::{Feedback, Judgement, Scheduled};
 use crate::engine::{ActionText, TextError};
 use crate::play::PlayError;
 use crate::puzzles::{Answer, Attempt, ChanceTable, Hint, Outlook, Puzzle};
@@ -59,7 +59,7 @@ impl PuzzleTask {
     }
 
     /// Judges an action of the solver. `found` is the result of its search, if one was needed.
-    pub(super) fn judge(&mut self, action: &str, found: Option<Outlook>) -> Result<Verdict, PlayError> {
+    pub(super) fn judge(&mut self, action: &str, found: Option<Outlook>) -> Result<Judgement, PlayError> {
         match self.attempt.answer_with(action, found.unwrap_or_default()) {
             Answer::Right { replies } => {
                 self.hints = 0;
@@ -67,16 +67,16 @@ impl PuzzleTask {
                     true => Feedback::Laid("Right! The die was set as in the solution. Your move.".into()),
                     false => Feedback::Right("Right! Your move.".into()),
                 };
-                Ok(Verdict { next: replies.into_iter().map(Scheduled::Act).collect(), feedback: Some(feedback) })
+                Ok(Judgement { next: replies.into_iter().map(Scheduled::Act).collect(), feedback: Some(feedback) })
             }
             Answer::Solved { chances, .. } => {
                 (self.end, self.chances) = (Some(End::Solved), chances);
-                Ok(Verdict { next: [].into(), feedback: None })
+                Ok(Judgement { next: [].into(), feedback: None })
             }
             Answer::Wrong(wrong) => {
                 // The chances after a wrong action would reveal the right one, so they are shown at
                 // the end.
-                Ok(Verdict { next: [Scheduled::TakeBack].into(), feedback: Some(Feedback::Wrong(wrong.reason)) })
+                Ok(Judgement { next: [Scheduled::TakeBack].into(), feedback: Some(Feedback::Wrong(wrong.reason)) })
             }
             Answer::Refused(refusal) => Err(PlayError::Refused { action: action.into(), refusal: Box::new(refusal) }),
         }
@@ -96,11 +96,11 @@ impl PuzzleTask {
     }
 
     /// Gives up, and schedules the rest of the solution.
-    pub(super) fn give_up(&mut self) -> Verdict {
+    pub(super) fn give_up(&mut self) -> Judgement {
         if let Some(best) = self.puzzle().solutions.first().map(|best| best.action.clone()) {
             self.chances = ChanceTable::of(self.puzzle(), &best).ok().flatten();
         }
         self.end = Some(End::Shown);
-        Verdict { next: self.attempt.give_up().into_iter().map(Scheduled::Act).collect(), feedback: None }
+        Judgement { next: self.attempt.give_up().into_iter().map(Scheduled::Act).collect(), feedback: None }
     }
 }

@@ -17,7 +17,7 @@ pub struct Caption {
     /// The players, White first.
     pub players: [Player; 2],
     /// The last action, the opening card or the result.
-    pub action: ActionText,
+    pub action: Headline,
     /// The place of the picture of a thrown die, pixels.
     pub die: Option<URect>,
 }
@@ -54,7 +54,7 @@ pub struct Player {
 
 /// A headline with an explanation.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct ActionText {
+pub struct Headline {
     /// The side that played the action or has won.
     pub side: Option<Side>,
     /// The action in the game's notation, or a die with the side it showed.
@@ -156,10 +156,10 @@ impl Captions {
     }
 
     /// The event, the game, and a summary of the game in one line.
-    fn opening_card(&self, info: &GameInfo) -> ActionText {
+    fn opening_card(&self, info: &GameInfo) -> Headline {
         let event = if self.occasion.is_empty() { String::new() } else { format!("{}: ", self.occasion) };
         let (short, words) = (format!("{event}{}", info.name), info.summary.to_string());
-        ActionText { side: None, short, words, is_card: true }
+        Headline { side: None, short, words, is_card: true }
     }
 
     fn clock(&self, showing: &Showing, clock: TurnClock, side: Side, at: usize) -> Option<String> {
@@ -203,23 +203,23 @@ fn captured<'a>(pieces: impl Iterator<Item = &'a crate::engine::Piece>) -> Strin
     parts.collect::<Vec<_>>().join(" ")
 }
 
-fn last(game: &dyn DynGame) -> Option<ActionText> {
+fn last(game: &dyn DynGame) -> Option<Headline> {
     let mut before = game.boxed();
     let action = before.undo()?;
     let short = words::short(&*before, &action);
     let words = before.describe(&action).unwrap_or_default();
-    Some(ActionText { side: before.turn().side(), short, words, is_card: false })
+    Some(Headline { side: before.turn().side(), short, words, is_card: false })
 }
 
 /// The winner and the reason, with the number of moves.
-fn end_card(outcome: Outcome, players: &[Player; 2], moves: usize) -> ActionText {
+fn end_card(outcome: Outcome, players: &[Player; 2], moves: usize) -> Headline {
     let short = match outcome.winner {
         Some(winner) => format!("{} wins", players[winner.index()].name),
         None => "Draw".to_string(),
     };
     let unit = if moves == 1 { "move" } else { "moves" };
     let words = format!("{}, after {moves} {unit}", words::capital(outcome.reason.words()));
-    ActionText { side: outcome.winner, short, words, is_card: true }
+    Headline { side: outcome.winner, short, words, is_card: true }
 }
 
 /// The positions searched for the luck of each throw.

@@ -7,6 +7,6 @@ mod plates;
 mod window;
 
 pub use arrangement::Arrangement;
-pub use caption::{ActionText, Caption, Captions, Player, luck_words};
+pub use caption::{Caption, Captions, Headline, Player, luck_words};
 pub use plates::{Ink, Measure, Shape, line_height, plates};
 pub use window::{Broadcast, table};

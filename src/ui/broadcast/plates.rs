@@ -3,7 +3,7 @@
 use bevy::math::{URect, Vec2};
 
 use super::arrangement::{Arrangement, TextPlaces};
-use super::caption::{ActionText, Caption, Player};
+use super::caption::{Caption, Headline, Player};
 use crate::engine::Side;
 
 /// The most lines for the last action in words.
@@ -172,7 +172,7 @@ fn player(player: &Player, side: Side, place: Vec2, text: f32, font: &impl Measu
     shapes
 }
 
-fn last_action(action: &ActionText, players: &[Player; 2], place: Vec2, text: f32, font: &impl Measure) -> Vec<Shape> {
+fn last_action(action: &Headline, players: &[Player; 2], place: Vec2, text: f32, font: &impl Measure) -> Vec<Shape> {
     let mut shapes = vec![plate(place, text, action.is_card)];
     let pad = 0.6 * text;
     let large = HEADLINE * text;
@@ -252,7 +252,7 @@ mod tests {
         };
         let words = "The queen goes from a1 to h8, captures the rook there, and becomes something else altogether";
         let action =
-            ActionText { side: Some(Side::White), short: "Qa1xh8~R".into(), words: words.into(), is_card: false };
+            Headline { side: Some(Side::White), short: "Qa1xh8~R".into(), words: words.into(), is_card: false };
         let caption = Caption { players: [player("search:depth=6,threads=2"), player("Ada")], action, die: None };
         for size in [(320, 180), (640, 360), (1280, 720), (1920, 1080), (720, 720), (720, 1280)] {
             let arrangement = Arrangement::with_text(size, true);

@@ -5,7 +5,7 @@ use crate::play::Setup;
 
 /// How matches between bots are shown.
 #[derive(Clone, Debug, Default)]
-pub struct Show {
+pub struct WatchOptions {
     /// The matches of a series in turn; empty without a series.
     pub round: Vec<Setup>,
     /// The number of matches; `None` for an endless series.
