@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Mutex, PoisonError};
-use std::{env, fs, process, thread};
+use std::{env, fs, thread};
 
 use bevy::prelude::*;
+use tempfile::TempPath;
 
 use super::parts::Parts;
 use super::{Camera, FilmError};
@@ -43,8 +44,8 @@ struct Job {
     /// Its last line that is not about progress.
     last: String,
     out: PathBuf,
-    /// The temporary file with the match, if there is one.
-    copy: Option<PathBuf>,
+    /// The temporary file with the match, if there is one; removed with the job.
+    _copy: Option<TempPath>,
 }
 
 fn carry_out(
@@ -108,7 +109,6 @@ fn follow(
     let (out, last) = (job.out.clone(), job.last.clone());
     let succeeded = ended.is_ok_and(|status| status.success());
     notifications.write(Notification::new(if succeeded {
-        job.remove_copy();
         format!("Film saved: {}", out.display())
     } else {
         job.discard();
@@ -135,9 +135,10 @@ impl Job {
         let (file, copy) = match &order.source {
             FilmSource::File(file) => (file.clone(), None),
             FilmSource::Text(text) => {
-                let file = env::temp_dir().join(format!("fairground-film-{}.jsonl", process::id()));
-                fs::write(&file, text).map_err(FilmError::file(&file))?;
-                (file.clone(), Some(file))
+                let copy = tempfile::Builder::new().prefix("fairground-film-").suffix(".jsonl").tempfile();
+                let copy = copy.map_err(FilmError::file(&env::temp_dir()))?.into_temp_path();
+                fs::write(&copy, text).map_err(FilmError::file(&copy))?;
+                (copy.to_path_buf(), Some(copy))
             }
         };
         let mut command = Command::new(program);
@@ -157,7 +158,7 @@ impl Job {
                 wake.wake();
             });
         }
-        Ok(Job { child, lines: Mutex::new(lines), last: String::new(), out, copy })
+        Ok(Job { child, lines: Mutex::new(lines), last: String::new(), out, _copy: copy })
     }
 
     /// Ends the process, and removes what it has made.
@@ -166,14 +167,6 @@ impl Job {
         let _ = self.child.kill();
         let _ = self.child.wait();
         Parts::remove(&self.out);
-        self.remove_copy();
-    }
-
-    fn remove_copy(self) {
-        if let Some(copy) = self.copy {
-            // It lies in the folder for temporary files.
-            let _ = fs::remove_file(copy);
-        }
     }
 }
 
@@ -255,7 +248,7 @@ mod tests {
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         let out = folder.path().join("film.mp4");
         let job = Job::start(&program, &order(), out, &Wake::default()).unwrap();
-        let copy = job.copy.clone().unwrap();
+        let copy = job._copy.as_ref().unwrap().to_path_buf();
         assert_eq!(fs::read_to_string(&copy).unwrap(), "a match");
         let mut app = App::new();
         app.add_message::<FilmCommand>()

@@ -8,7 +8,7 @@ use super::per_second;
 use crate::bots::Bot;
 use crate::cli::CliError;
 use crate::engine::{GameInfo, Options};
-use crate::play::{Dice, Match, PlayError, Replay, Seat, Setup, export, read_games, verify_file};
+use crate::play::{Dice, Match, PlayError, Player, Replay, Seat, Setup, export, read_games, verify_file};
 use crate::record::Reader;
 
 /// The speed of reading a recorded random match.
@@ -53,12 +53,7 @@ impl FileSpeed {
 fn random_match(info: &'static GameInfo, options: &Options) -> Result<Match, PlayError> {
     let setup = Setup::new(info, [Seat::Bot(Bot::Random); 2], 1);
     let mut running = Match::new(Setup { options: options.clone(), dice: Dice::Instant, ..setup })?;
-    while running.outcome().is_none() {
-        match (running.throw(None), running.search_job()) {
-            (Some(roll), _) => running.apply_roll(&roll)?,
-            (None, Some(job)) => running.act(&job.think())?,
-            (None, None) => break,
-        };
-    }
+    let mut players: [Box<dyn Player>; 2] = [Box::new(Bot::Random), Box::new(Bot::Random)];
+    running.drive::<PlayError>(&mut players, u64::MAX, |_| Ok(()))?;
     Ok(running)
 }

@@ -9,12 +9,12 @@ use super::exercises;
 use super::legal_actions::unreadable;
 use super::online;
 use super::opening::Opening;
-use super::progress::{MatchProgress, Rest, captures};
+use super::progress::{MatchProgress, Rest};
 use super::replay::{annotate, handle_replay_command, review, show_again};
 use super::saving::Saving;
 use super::showing::{FreeHands, Session, Showing};
 use super::turn_clock::TurnClock;
-use crate::engine::{Refusal, Side};
+use crate::engine::{Event, Refusal, Side};
 use crate::play::{AnalysedGame, DrawAnswer, Match, Pending, PlayError, Replay, Seat};
 use crate::session::analysis_board::AnalysisBoard;
 use crate::session::input::{Annotations, Selection};
@@ -280,7 +280,7 @@ fn next_capture(table: &mut Table) -> Result<Option<String>, PlayError> {
         Showing::Replay(replay) => {
             let mut ahead = replay.clone();
             let found = std::iter::from_fn(|| ahead.forward().map(|step| (step, ahead.at())))
-                .find(|(step, _)| step.events.iter().any(captures));
+                .find(|(step, _)| step.events.iter().any(Event::is_capture));
             let Some((_, at)) = found else { return Ok(Some("No capture follows.".to_string())) };
             // The capture itself is shown as played.
             let Table { session, progress, updates, .. } = table;

@@ -70,7 +70,7 @@ impl MatchProgress {
     /// Takes note of what has happened on the table, and pauses after a capture that was awaited.
     pub(super) fn follow(&mut self, events: &[Event]) {
         self.plays_one = false;
-        if self.to_capture && events.iter().any(captures) {
+        if self.to_capture && events.iter().any(Event::is_capture) {
             (self.to_capture, self.paused) = (false, true);
         }
     }
@@ -120,11 +120,6 @@ impl MatchProgress {
             (Pending::Over(_), _) => None,
         }
     }
-}
-
-/// Whether a piece leaves the game.
-pub(super) fn captures(event: &Event) -> bool {
-    matches!(event, Event::Captured { .. } | Event::Pushed { beyond: None, .. })
 }
 
 /// How long the start of a match without players at this window is shown, s at normal speed.

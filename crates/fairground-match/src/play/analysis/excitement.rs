@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::record::{Evaluation, Note};
 use fairground_rules::bots::win_probability;
-use fairground_rules::engine::{DynGame, Event, Side, Turn};
+use fairground_rules::engine::{DynGame, Side, Turn};
 
 /// The expected score from which a side leads.
 const LEAD: f64 = 0.6;
@@ -54,9 +54,7 @@ impl Excitement {
         let mut leader = None;
         for (at, action) in (1..).zip(played.played()) {
             let Ok(events) = game.apply(&action) else { break };
-            let captures =
-                |event: &&Event| matches!(event, Event::Captured { .. } | Event::Pushed { beyond: None, .. });
-            found.captures += events.iter().filter(captures).count();
+            found.captures += events.iter().filter(|event| event.is_capture()).count();
             // The last position has the score of the match.
             let now = match (game.turn(), noted.get(&at)) {
                 (Turn::Over(_), _) => white_wins(&*game),

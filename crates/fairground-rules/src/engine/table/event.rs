@@ -125,6 +125,14 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Whether a piece leaves the game by a capture or over the edge of the board.
+    #[must_use]
+    pub const fn is_capture(&self) -> bool {
+        matches!(self, Event::Captured { .. } | Event::Pushed { beyond: None, .. })
+    }
+}
+
 /// Manner in which a piece moves to another cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
