@@ -254,7 +254,7 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     ada.command(PlayerCommand::OfferDraw(Side::White));
     until(&mut [&mut ada, &mut bo], "the draw", |windows| windows[1].says("Ada offers a draw"));
     bo.command(PlayerCommand::DeclineDraw);
-    until(&mut [&mut ada, &mut bo], "no draw", |windows| windows[0].was_told("not accepted: a draw"));
+    until(&mut [&mut ada, &mut bo], "no draw", |windows| windows[0].was_told("Declined: a draw"));
     // A spectator.
     let mut eve = Window::open("Eve");
     eve.room(RoomCommand::List(host.link()));
