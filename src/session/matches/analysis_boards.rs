@@ -2,6 +2,8 @@
 
 use bevy::prelude::*;
 
+use super::activity::OpenActivity;
+use super::commands::{Commanded, report};
 use super::progress::{MatchProgress, Rest};
 use super::saving::{Saving, file_of};
 use super::screen::Screen;
@@ -13,9 +15,11 @@ use crate::session::input::{Annotations, Selection};
 use crate::session::messages::{BoardCommand, Notification, PlayerCommand, TableUpdate};
 use crate::session::records::MatchRecorder;
 use crate::session::schedule::MatchSet;
+use crate::session::wake_up::WakeUp;
 
 pub(super) fn plugin(app: &mut App) {
     let keep = keep_marks.in_set(MatchSet::Analyse);
+    app.add_observer(open).add_observer(handle);
     app.add_systems(Update, (settle.in_set(MatchSet::Advance), keep).run_if(in_state(Screen::Analysis)));
 }
 
@@ -23,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
 ///
 /// # Errors
 /// The reason for the failure, for players.
-pub(super) fn from_table(showing: &Showing) -> Result<AnalysedGame, String> {
+fn from_table(showing: &Showing) -> Result<AnalysedGame, String> {
     match showing {
         Showing::Nothing | Showing::Exercise(_) => Err("There is no match to analyse.".into()),
         Showing::Analysis(_) => Err("This is already an analysis board.".into()),
@@ -35,8 +39,46 @@ pub(super) fn from_table(showing: &Showing) -> Result<AnalysedGame, String> {
     }
 }
 
+/// Puts an analysis on the table.
+fn open(
+    on: On<Commanded>,
+    session: Res<Session>,
+    mut commands: Commands,
+    mut notifications: MessageWriter<Notification>,
+) {
+    let analysed = match &on.0 {
+        PlayerCommand::Board(BoardCommand::Open(analysed)) => Ok(analysed.as_ref().clone()),
+        PlayerCommand::Board(BoardCommand::FromTable) => from_table(&session.showing),
+        _ => return,
+    };
+    match analysed.map(AnalysisBoard::new) {
+        Ok(Ok(board)) => commands.trigger(OpenActivity::of(Showing::Analysis(Box::new(board)))),
+        Ok(Err(error)) => report(Err(error), &mut notifications),
+        Err(words) => report(Ok(Some(words)), &mut notifications),
+    }
+}
+
+fn handle(
+    on: On<Commanded>,
+    (mut session, mut progress): (ResMut<Session>, ResMut<MatchProgress>),
+    (recorder, mut saving, wake): (Res<MatchRecorder>, ResMut<Saving>, Res<WakeUp>),
+    mut annotations: ResMut<Annotations>,
+    mut updates: MessageWriter<TableUpdate>,
+    mut notifications: MessageWriter<Notification>,
+) {
+    if session.board().is_none() {
+        return;
+    }
+    let Some(board) = session.board_mut() else { return };
+    let answer = match &on.0 {
+        PlayerCommand::Board(BoardCommand::Save) => Ok(save(board, &recorder, &mut saving, &wake)),
+        command => carry_out(command, board, &mut progress, &mut annotations, &mut updates),
+    };
+    report(answer, &mut notifications);
+}
+
 /// Carries out a command on the analysis board. Returns a message to the players, if any.
-pub(super) fn handle_command(
+fn carry_out(
     command: &PlayerCommand,
     board: &mut AnalysisBoard,
     progress: &mut MatchProgress,

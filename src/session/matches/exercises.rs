@@ -3,9 +3,11 @@
 use bevy::prelude::*;
 use jiff::Zoned;
 
+use super::activity::OpenActivity;
+use super::commands::{Commanded, report};
 use super::progress::{MatchProgress, Rest};
 use super::screen::Screen;
-use super::showing::Session;
+use super::showing::{Session, Showing};
 use crate::engine::{Cell, GestureKind, Place};
 use crate::platform::jobs::Wake;
 use crate::play::PlayError;
@@ -15,17 +17,48 @@ use crate::session::learning::{End, Exercise, LearningProgress};
 use crate::session::messages::{ExerciseCommand, Notification, PlayerCommand, TableUpdate};
 use crate::session::schedule::MatchSet;
 use crate::session::settings::Settings;
+use crate::session::wake_up::WakeUp;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
+    app.add_observer(begin).add_observer(handle).add_systems(
         Update,
         (advance.in_set(MatchSet::Advance), keep.in_set(MatchSet::Follow)).run_if(in_state(Screen::Exercise)),
     );
 }
 
+/// Begins a lesson or puzzle.
+fn begin(on: On<Commanded>, mut commands: Commands, mut notifications: MessageWriter<Notification>) {
+    let begun = match &on.0 {
+        PlayerCommand::Exercise(ExerciseCommand::Lesson(lesson)) => Exercise::lesson(lesson.as_ref().clone()),
+        PlayerCommand::Exercise(ExerciseCommand::Puzzle(puzzle)) => Exercise::puzzle(puzzle.as_ref().clone()),
+        _ => return,
+    };
+    match begun {
+        Ok(begun) => commands.trigger(OpenActivity::of(Showing::Exercise(Box::new(begun)))),
+        Err(error) => report(Err(error), &mut notifications),
+    }
+}
+
+fn handle(
+    on: On<Commanded>,
+    mut session: ResMut<Session>,
+    mut progress: ResMut<MatchProgress>,
+    (mut annotations, mut selection, wake): (ResMut<Annotations>, ResMut<Selection>, Res<WakeUp>),
+    mut updates: MessageWriter<TableUpdate>,
+    mut notifications: MessageWriter<Notification>,
+) {
+    if session.exercise().is_some()
+        && let Some(exercise) = session.exercise_mut()
+    {
+        let marks = (&mut *annotations, &mut *selection);
+        let done = carry_out(&on.0, exercise, &mut progress, marks, &mut updates, &wake);
+        report(done.map(|()| None), &mut notifications);
+    }
+}
+
 /// Carries out a command in the lesson or puzzle on the table. Commands that apply only to matches
 /// do nothing.
-pub(super) fn handle_command(
+fn carry_out(
     command: &PlayerCommand,
     exercise: &mut Exercise,
     progress: &mut MatchProgress,

@@ -1,15 +1,18 @@
 //! The contents of the table (a match, replay, exercise or analysis), and the systems that advance
 //! it.
 
+mod activity;
 mod advance;
 mod analysis_boards;
 mod board_change;
-mod change_table;
 mod commands;
 mod exercises;
+mod free_hands;
 mod legal_actions;
+mod local;
 mod online;
 mod opening;
+mod pausing;
 mod premove;
 mod progress;
 mod replay;
@@ -23,8 +26,9 @@ mod turn_clock;
 use bevy::prelude::*;
 
 pub use board_change::{after_change, changes};
-pub use commands::not_your_turn;
+pub use free_hands::FreeHands;
 pub use legal_actions::LegalActions;
+pub use local::not_your_turn;
 pub use online::waits_for_user;
 pub use opening::Opening;
 pub use premove::Premove;
@@ -33,7 +37,7 @@ pub use replay::LOOKING_BACK;
 pub use saving::Saving;
 pub use screen::Screen;
 pub use seats::{Seats, ShownView};
-pub use showing::{Animating, FreeHands, Session, Showing};
+pub use showing::{Animating, Session, Showing};
 pub use thinking::BotThought;
 pub use turn_clock::TurnClock;
 
@@ -43,7 +47,7 @@ pub(super) fn plugin(app: &mut App) {
         screen::plugin,
         turn_clock::plugin,
         progress::plugin,
-        commands::plugin,
+        (commands::plugin, activity::plugin, free_hands::plugin, pausing::plugin, local::plugin, replay::plugin),
         exercises::plugin,
         analysis_boards::plugin,
         saving::plugin,

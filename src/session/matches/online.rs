@@ -5,14 +5,13 @@ use std::path::PathBuf;
 
 use bevy::prelude::*;
 
+use super::activity::OpenActivity;
 use super::analysis_boards;
-use super::change_table::change_table;
+use super::commands::Commanded;
 use super::legal_actions::unreadable;
-use super::opening::Opening;
 use super::progress::{MatchProgress, Rest};
 use super::saving::Saving;
-use super::showing::{FreeHands, Session, Showing};
-use super::turn_clock::TurnClock;
+use super::showing::Session;
 use crate::engine::{Refusal, Side};
 use crate::play::{Followed, Match, Pending, PlayError, Seat};
 use crate::record::{Header, MatchEvent};
@@ -29,15 +28,25 @@ use crate::session::wake_up::WakeUp;
 const CATCH_UP: usize = 4;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, begin.in_set(MatchSet::Open)).add_systems(Update, follow.in_set(MatchSet::Advance));
+    app.add_observer(handle)
+        .add_systems(Update, begin.in_set(MatchSet::Open))
+        .add_systems(Update, follow.in_set(MatchSet::Advance));
+}
+
+fn handle(
+    on: On<Commanded>,
+    session: Res<Session>,
+    mut room: ResMut<Room>,
+    mut notifications: MessageWriter<Notification>,
+) {
+    if let Some(running) = session.match_on_table().filter(|running| running.is_remote() && on.0.is_of_play()) {
+        notifications.write_batch(request(&on.0, running, &mut room).map(Notification::new));
+    }
 }
 
 /// Sends a command to the room whose match is on the table. Returns a message to the player, if
 /// any.
-pub(super) fn request(command: &PlayerCommand, running: &Match, room: &mut Room) -> Option<String> {
-    if !command.is_of_play() {
-        return None;
-    }
+fn request(command: &PlayerCommand, running: &Match, room: &mut Room) -> Option<String> {
     if let Some(words) = rejection(command, running, room) {
         return Some(words.to_string());
     }
@@ -101,13 +110,9 @@ fn source(joined: &Joined) -> PathBuf {
 
 /// Puts the match of the room on the table in its current state, once it has begun.
 fn begin(
-    mut room: ResMut<Room>,
-    mut session: ResMut<Session>,
-    (mut progress, mut rest, mut clock): (ResMut<MatchProgress>, ResMut<Rest>, ResMut<TurnClock>),
-    (mut selection, mut hands): (ResMut<Selection>, ResMut<FreeHands>),
-    (mut opening, mut saving): (ResMut<Opening>, ResMut<Saving>),
+    (mut room, mut session, mut saving): (ResMut<Room>, ResMut<Session>, ResMut<Saving>),
     (recorder, wake): (Res<MatchRecorder>, Res<WakeUp>),
-    mut updates: MessageWriter<TableUpdate>,
+    mut commands: Commands,
     mut notifications: MessageWriter<Notification>,
 ) {
     let Some(joined) = room.bypass_change_detection().joined_mut() else { return };
@@ -121,21 +126,13 @@ fn begin(
         }
     };
     room.set_changed();
-    opening.cancel();
     // The match may begin long after the user has entered the room, so it does not wait for a
     // confirmation.
     if let Some(board) = session.board_mut().filter(|board| board.is_changed()) {
         let unsaved = analysis_boards::save(board, &recorder, &mut saving, &wake);
         notifications.write_batch(unsaved.map(Notification::new));
     }
-    updates.write(TableUpdate::resumed(begun.game()));
-    let next = Session::of(Showing::Match(Box::new(begun)));
-    if let Err(error) = change_table(&mut session, next, (&mut progress, &mut clock, &mut saving), &wake) {
-        notifications.write(error.into());
-    }
-    rest.interrupt();
-    hands.set_if_neq(FreeHands(false));
-    selection.release();
+    commands.trigger(OpenActivity::in_room(begun));
 }
 
 fn restored(joined: &Joined, header: &Header, events: &[MatchEvent]) -> Result<Match, PlayError> {

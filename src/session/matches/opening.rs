@@ -5,20 +5,17 @@ use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 
-use super::change_table::change_table;
-use super::progress::{MatchProgress, Rest};
+use super::activity::{ActivityOpened, OpenActivity};
+use super::commands::Commanded;
 use super::saving::Saving;
-use super::showing::{FreeHands, Session, Showing};
-use super::turn_clock::TurnClock;
+use super::showing::{Session, Showing};
 use crate::platform::fs::File;
 use crate::platform::jobs::{Background, Wake};
 use crate::platform::storage::read_all_limited;
 use crate::play::{AnalysedGame, Match, PlayError, Replay, is_pgn, pgn_text};
 use crate::record::RecordError;
 use crate::session::analysis_board::AnalysisBoard;
-use crate::session::input::Selection;
-use crate::session::messages::{Notification, TableUpdate};
-use crate::session::online::Room;
+use crate::session::messages::{BoardCommand, Notification, PlayerCommand};
 use crate::session::records::{MatchRecorder, read_pgn};
 use crate::session::schedule::MatchSet;
 use crate::session::wake_up::WakeUp;
@@ -114,25 +111,48 @@ impl Opening {
         replay.go_to(actions);
         self.0 = Some(Background::start(wake, move |_| Ok(Opened::Replay(Box::new(replay)))));
     }
-
-    /// Discards the file being opened.
-    pub(super) fn cancel(&mut self) {
-        self.0 = None;
-    }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Opening>().add_systems(Update, receive.in_set(MatchSet::Open));
+    app.init_resource::<Opening>()
+        .add_observer(handle)
+        .add_observer(cancel)
+        .add_systems(Update, receive.in_set(MatchSet::Open));
 }
 
-/// Puts the opened match or replay on the table.
+/// Opens the file that a command names. The match on the table may not be in its file yet, and is
+/// shown as it is.
+fn handle(
+    on: On<Commanded>,
+    session: Res<Session>,
+    mut opening: ResMut<Opening>,
+    (saving, wake): (Res<Saving>, Res<WakeUp>),
+) {
+    let playing = |file: &Path| session.live_match().filter(|played| played.is_recorded_in(file));
+    let (file, actions) = match &on.0 {
+        PlayerCommand::Continue(file) => return opening.resume(file.clone(), &saving, &wake),
+        PlayerCommand::Board(BoardCommand::OpenFile(file)) => return opening.analyse(file.clone(), &saving, &wake),
+        PlayerCommand::OpenFile(file) if playing(file).is_none() => return opening.open(file.clone(), &saving, &wake),
+        PlayerCommand::OpenFile(file) | PlayerCommand::OpenReplay(file) => (file, 0),
+        PlayerCommand::OpenReplayAt { file, actions } => (file, *actions),
+        _ => return,
+    };
+    match playing(file) {
+        Some(played) => opening.show(played, actions, &wake),
+        None => opening.replay(file.clone(), actions, &saving, &wake),
+    }
+}
+
+/// Discards the file being opened when something else is put on the table.
+fn cancel(_: On<ActivityOpened>, mut opening: ResMut<Opening>) {
+    opening.0 = None;
+}
+
+/// Puts the opened match, replay or analysis on the table.
 fn receive(
     mut opening: ResMut<Opening>,
-    mut session: ResMut<Session>,
-    (mut progress, mut rest, mut clock): (ResMut<MatchProgress>, ResMut<Rest>, ResMut<TurnClock>),
-    (mut selection, mut hands): (ResMut<Selection>, ResMut<FreeHands>),
-    (mut recorder, mut saving, mut room, wake): (ResMut<MatchRecorder>, ResMut<Saving>, ResMut<Room>, Res<WakeUp>),
-    mut updates: MessageWriter<TableUpdate>,
+    mut recorder: ResMut<MatchRecorder>,
+    mut commands: Commands,
     mut notifications: MessageWriter<Notification>,
 ) {
     let Some(opened) = opening.0.as_ref().and_then(Background::take) else { return };
@@ -147,31 +167,13 @@ fn receive(
     let (words, showing) = match opened {
         Opened::Match(running, file) => {
             recorder.continues(file);
-            updates.write(TableUpdate::resumed(running.game()));
             (running.torn().map(ToString::to_string), Showing::Match(running))
         }
-        Opened::Replay(replay) => {
-            updates.write(TableUpdate::reset(replay.game()));
-            (replay.torn().map(ToString::to_string), Showing::Replay(replay))
-        }
-        Opened::Board(board, words) => {
-            updates.write(TableUpdate::reset(board.running().game()));
-            (words, Showing::Analysis(board))
-        }
+        Opened::Replay(replay) => (replay.torn().map(ToString::to_string), Showing::Replay(replay)),
+        Opened::Board(board, words) => (words, Showing::Analysis(board)),
     };
-    room.leave();
-    if let Err(error) =
-        change_table(&mut session, Session::of(showing), (&mut progress, &mut clock, &mut saving), &wake)
-    {
-        notifications.write(error.into());
-    }
-    rest.interrupt();
-    // A new table starts without free hands.
-    hands.set_if_neq(FreeHands(false));
-    selection.release();
-    if let Some(words) = words {
-        notifications.write(Notification::new(words));
-    }
+    commands.trigger(OpenActivity::of(showing));
+    notifications.write_batch(words.map(Notification::new));
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::commands::{Commanded, report};
 use super::progress::MatchProgress;
 use super::saving::Saving;
 use super::showing::{Session, Showing};
@@ -9,19 +10,82 @@ use crate::engine::Event;
 use crate::platform::jobs::Wake;
 use crate::play::{PlayError, Replay, ReplayStep};
 use crate::record::Note;
-use crate::session::messages::{PlayerCommand, Scene, TableUpdate};
+use crate::session::messages::{Notification, PlayerCommand, Scene, TableUpdate};
+use crate::session::wake_up::WakeUp;
 
 /// The message when a player tries to move while looking back.
 pub const LOOKING_BACK: &str = "You are viewing an earlier position. Return to the match to play on.";
 
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(handle).add_observer(look_back).add_observer(handle_note);
+}
+
+/// Carries out a command in the replay on the table.
+fn handle(
+    on: On<Commanded>,
+    mut session: ResMut<Session>,
+    mut progress: ResMut<MatchProgress>,
+    mut updates: MessageWriter<TableUpdate>,
+    mut notifications: MessageWriter<Notification>,
+) {
+    if session.replay().is_none() {
+        return;
+    }
+    let words = match &on.0 {
+        PlayerCommand::Seek(to) => {
+            go_to(*to, &mut session, &mut progress, &mut updates);
+            if session.live_match().is_none() {
+                progress.restart();
+            }
+            None
+        }
+        PlayerCommand::Run(run) => {
+            progress.replay_playing = *run;
+            None
+        }
+        PlayerCommand::NextCapture => go_to_capture(&mut session, &mut progress, &mut updates),
+        command if command.is_of_play() && session.background_match.is_some() => Some(LOOKING_BACK),
+        _ => None,
+    };
+    notifications.write_batch(words.map(Notification::new));
+}
+
+/// Shows the match on the table as a replay, or its last ply again.
+fn look_back(
+    on: On<Commanded>,
+    (mut session, mut progress): (ResMut<Session>, ResMut<MatchProgress>),
+    (mut saving, wake): (ResMut<Saving>, Res<WakeUp>),
+    mut updates: MessageWriter<TableUpdate>,
+) {
+    match &on.0 {
+        PlayerCommand::ShowAgain if !progress.is_rolling() => show_again(&session, &mut updates),
+        PlayerCommand::Review { actions, run } => {
+            if let Some(left) = review(&mut session, *actions, &mut updates) {
+                saving.leave(left, &wake);
+                if session.background_match.is_none() {
+                    progress.restart();
+                }
+                (progress.replay_playing, progress.replay_throws) = (*run, false);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn handle_note(
+    on: On<Commanded>,
+    (mut session, mut saving, wake): (ResMut<Session>, ResMut<Saving>, Res<WakeUp>),
+    mut notifications: MessageWriter<Notification>,
+) {
+    if let PlayerCommand::Annotate(note) = &on.0 {
+        report(annotate(&mut session, note, &mut saving, &wake), &mut notifications);
+    }
+}
+
 /// Shows the match on the table as a replay, from the point after `actions` actions. An unfinished
 /// match, or a match in a room, stays in the background; its current position is not shown as a
 /// replay. Returns the replaced session, or `None` if nothing changed.
-pub(super) fn review(
-    session: &mut Session,
-    actions: usize,
-    updates: &mut MessageWriter<TableUpdate>,
-) -> Option<Session> {
+fn review(session: &mut Session, actions: usize, updates: &mut MessageWriter<TableUpdate>) -> Option<Session> {
     let running = session.match_on_table()?;
     // In a room, people chat and offer rematches after the match.
     let stays = running.outcome().is_none() || running.is_remote();
@@ -45,7 +109,7 @@ pub(super) fn review(
 }
 
 /// Brings the match in the background back to the table; `false` without such a match.
-pub(super) fn restore_background(
+fn restore_background(
     session: &mut Session,
     progress: &mut MatchProgress,
     updates: &mut MessageWriter<TableUpdate>,
@@ -66,12 +130,7 @@ pub(super) fn restore_background(
 
 /// Adds a note at a point of the match or replay on the table. Returns a message to the players, if
 /// any.
-pub(super) fn annotate(
-    session: &mut Session,
-    note: &Note,
-    saving: &mut Saving,
-    wake: &Wake,
-) -> Result<Option<String>, PlayError> {
+fn annotate(session: &mut Session, note: &Note, saving: &mut Saving, wake: &Wake) -> Result<Option<String>, PlayError> {
     let Some(live) = session.live_match_mut() else {
         if let Some(replay) = session.replay() {
             saving.annotate(replay, note, wake);
@@ -84,22 +143,29 @@ pub(super) fn annotate(
     Ok(lost.then(|| "Note added, but this match is not saved, so the note will be lost.".to_string()))
 }
 
-/// Carries out a command in the replay on the table. Returns a message to the players, if any.
-pub(super) fn handle_replay_command(
-    command: &PlayerCommand,
+/// Goes to a point of the replay. At the end, a match in the background returns.
+fn go_to(to: usize, session: &mut Session, progress: &mut MatchProgress, updates: &mut MessageWriter<TableUpdate>) {
+    let Showing::Replay(replay) = &mut session.showing else { return };
+    if to >= replay.len() && session.background_match.is_some() {
+        restore_background(session, progress, updates);
+    } else {
+        seek(replay, to, progress, updates);
+    }
+}
+
+/// Goes to the next capture of the replay, and shows it as played. Returns a message to the players,
+/// if any.
+fn go_to_capture(
     session: &mut Session,
     progress: &mut MatchProgress,
     updates: &mut MessageWriter<TableUpdate>,
 ) -> Option<&'static str> {
-    let Showing::Replay(replay) = &mut session.showing else { return None };
-    match command {
-        PlayerCommand::Seek(to) if *to >= replay.len() && session.background_match.is_some() => {
-            restore_background(session, progress, updates);
-        }
-        PlayerCommand::Seek(to) => seek(replay, *to, progress, updates),
-        PlayerCommand::Run(run) => progress.replay_playing = *run,
-        _ if command.is_of_play() && session.background_match.is_some() => return Some(LOOKING_BACK),
-        _ => {}
+    let mut ahead = session.replay()?.clone();
+    let found = std::iter::from_fn(|| ahead.forward().map(|step| (step, ahead.at())))
+        .find(|(step, _)| step.events.iter().any(Event::is_capture));
+    let Some((_, at)) = found else { return Some("No capture follows.") };
+    for to in [at - 1, at] {
+        go_to(to, session, progress, updates);
     }
     None
 }
@@ -157,7 +223,7 @@ fn finish_throw(replay: &mut Replay, progress: &mut MatchProgress, updates: &mut
 }
 
 /// Visibly undoes the last ply and shows it again.
-pub(super) fn show_again(session: &Session, updates: &mut MessageWriter<TableUpdate>) {
+fn show_again(session: &Session, updates: &mut MessageWriter<TableUpdate>) {
     let Some(mut replay) = session.to_replay() else { return };
     let end = replay.at();
     replay.go_to_ply_before();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::commands::Commanded;
 use super::showing::{Session, Showing};
 use super::turn_clock::TurnClock;
 use crate::platform::clock::{SystemTime, UNIX_EPOCH};
@@ -14,9 +15,10 @@ use crate::platform::storage::replace;
 use crate::play::{AnalysedGame, PlayError, Replay};
 use crate::record::{Note, RecordError};
 use crate::session::analysis_board::AnalysisBoard;
-use crate::session::messages::Notification;
-use crate::session::records::MatchRecorder;
+use crate::session::messages::{Notification, PlayerCommand};
+use crate::session::records::{MatchRecorder, PgnFiles, PgnSource};
 use crate::session::schedule::MatchSet;
+use crate::session::wake_up::WakeUp;
 
 /// Pending writes, in order: matches that have left the table, notes of replays, and analyses.
 #[derive(Resource, Debug, Default)]
@@ -89,8 +91,26 @@ impl Saving {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Saving>()
+        .add_observer(save_pgn)
         .add_systems(Update, receive.run_if(|saving: Res<Saving>| saving.is_busy()).in_set(MatchSet::Open))
         .add_systems(Last, wait_at_exit);
+}
+
+/// Saves matches in files, or the match on the table, as PGN.
+fn save_pgn(on: On<Commanded>, session: Res<Session>, mut pgn_files: ResMut<PgnFiles>, wake: Res<WakeUp>) {
+    let PlayerCommand::SavePgn(files) = &on.0 else { return };
+    let shown = || match (session.board(), session.exercise()) {
+        (Some(board), _) => board.analysed().to_replay().ok(),
+        (None, Some(_)) => None,
+        (None, None) => session.to_replay(),
+    };
+    let source = match files.is_empty() {
+        true => shown().map(|replay| PgnSource::Shown(Box::new(replay))),
+        false => Some(PgnSource::Files(files.clone())),
+    };
+    if let Some(source) = source {
+        pgn_files.save(source, &wake);
+    }
 }
 
 /// Reports failed writes, and shows written notes.

@@ -59,6 +59,15 @@ impl Session {
         }
     }
 
+    /// Like [`Session::match_on_table`], mutable.
+    #[must_use]
+    pub fn match_on_table_mut(&mut self) -> Option<&mut Match> {
+        match &mut self.showing {
+            Showing::Match(running) => Some(running),
+            _ => None,
+        }
+    }
+
     /// The replay on the table.
     #[must_use]
     pub fn replay(&self) -> Option<&Replay> {
@@ -211,14 +220,10 @@ impl Session {
     }
 }
 
-/// Whether free hands are on. They grab anything on the table without changing the position.
-#[derive(Resource, Debug, Default, PartialEq, Eq)]
-pub struct FreeHands(pub bool);
-
 /// Whether the table is animating. The match waits for its end.
 #[derive(Resource, Debug, Default, PartialEq, Eq)]
 pub struct Animating(pub bool);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Session>().init_resource::<Animating>().init_resource::<FreeHands>();
+    app.init_resource::<Session>().init_resource::<Animating>();
 }
