@@ -175,10 +175,10 @@ mod tests {
     use crate::engine::Side;
     use crate::games;
     use crate::play::{Match, Replay, Seat, Setup};
-    use crate::session::{self, AnnotationColour, Connection, KeyInput, PlayerCommand, Showing};
+    use crate::session::{self, AnnotationColour, Connection, KeyInput, PlayerCommand, Session};
 
     /// The update mode after a second with this on the table.
-    fn mode(showing: Showing, settings: Settings) -> UpdateMode {
+    fn mode(session: Session, settings: Settings) -> UpdateMode {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, session::plugin))
             .init_resource::<Awake>()
@@ -186,7 +186,7 @@ mod tests {
             .init_resource::<MeshCache>()
             .insert_resource(Quality::Low)
             .insert_resource(settings)
-            .insert_resource(Session::of(showing))
+            .insert_resource(session)
             .insert_resource(WinitSettings {
                 focused_mode: UpdateMode::Continuous,
                 unfocused_mode: UpdateMode::Continuous,
@@ -205,9 +205,9 @@ mod tests {
     #[test]
     fn the_window_rests_while_a_bot_thinks() {
         let bot = Seat::Bot("search:time=600".parse().unwrap());
-        let thinks = mode(Showing::Match(Box::new(chess([bot, Seat::Human]))), Settings::default());
+        let thinks = mode(Session::from(chess([bot, Seat::Human])), Settings::default());
         assert_eq!(thinks, UpdateMode::reactive(Duration::from_secs_f32(TICK)));
-        let waits = mode(Showing::Match(Box::new(chess([Seat::Human, bot]))), Settings::default());
+        let waits = mode(Session::from(chess([Seat::Human, bot])), Settings::default());
         assert_eq!(waits, UpdateMode::reactive(Duration::from_secs_f32(IDLE)));
     }
 
@@ -236,7 +236,7 @@ mod tests {
         running.act("e2e4").unwrap();
         let mut replay = Replay::of_match(&running);
         replay.go_to(0);
-        let shown = |pause| mode(Showing::Replay(Box::new(replay.clone())), Settings { pause, ..default() });
+        let shown = |pause| mode(Session::from(replay.clone()), Settings { pause, ..default() });
         assert_eq!(shown(5.0), UpdateMode::reactive(Duration::from_secs_f32(TICK)));
         // The rest of the pause, and no longer.
         let UpdateMode::Reactive { wait, .. } = shown(1.05) else { panic!("it pauses") };
@@ -248,7 +248,7 @@ mod tests {
         let mut running = chess([Seat::Human; 2]);
         running.seat_remote(Side::Black);
         let mut app = App::new();
-        app.insert_resource(Session::of(Showing::Match(Box::new(running)))).add_systems(Update, name_window);
+        app.insert_resource(Session::from(running)).add_systems(Update, name_window);
         let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
         for (connection, title) in [(Connection::Here, "Your turn – Fairground"), (Connection::Elsewhere, "Fairground")]
         {

@@ -15,8 +15,7 @@ use bevy_egui::{EguiGlobalSettings, PrimaryEguiContext};
 
 use crate::platform::folders;
 use crate::session::{
-    KeptRooms, LearningProgress, MatchProgress, Notification, Session, SettingsStore, Showing, TableUpdate, View,
-    WakeUp,
+    KeptRooms, LearningProgress, MatchProgress, Notification, Session, SettingsStore, TableUpdate, View, WakeUp,
 };
 use crate::table::camera::{CameraTarget, DieInset, Orbit};
 use crate::table::layout::Places;
@@ -24,12 +23,12 @@ use crate::table::material::lighting;
 pub use display::QualityOverride;
 use plugins::WindowPlugins;
 
-/// Adds the table with its panels to an app with Bevy's default plugins, and shows `showing` first.
+/// Adds the table with its panels to an app with Bevy's default plugins, and shows `session` first.
 /// Loads the user's settings, learning progress and seats in rooms.
-pub fn set_table(app: &mut App, showing: Showing) {
+pub fn set_table(app: &mut App, session: Session) {
     app.add_plugins(WindowPlugins)
         .init_resource::<QualityOverride>()
-        .insert_resource(Session::of(showing))
+        .insert_resource(session)
         .insert_resource(WinitSettings { focused_mode: UpdateMode::Continuous, unfocused_mode: UpdateMode::Continuous })
         .add_systems(PreStartup, set_up)
         .add_systems(Startup, begin)

@@ -5,7 +5,7 @@ use image::{RgbaImage, imageops};
 use super::lettering::{Lettering, plate};
 use crate::engine::Outcome;
 use crate::play::Replay;
-use crate::session::Showing;
+use crate::session::Session;
 use crate::ui::broadcast::{Measure, line_height};
 use crate::ui::{MoveHistory, theme, words};
 
@@ -24,7 +24,7 @@ impl PictureCaptions {
     /// Prepares the captions of a match.
     #[must_use]
     pub fn new(replay: &Replay) -> PictureCaptions {
-        let history = MoveHistory::of(&Showing::Replay(Box::new(replay.clone())));
+        let history = MoveHistory::of(&Session::from(replay.clone()));
         PictureCaptions { lettering: Lettering::default(), history, replay: replay.clone() }
     }
 

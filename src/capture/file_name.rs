@@ -27,7 +27,7 @@ pub(crate) fn picture_file(session: &Session, ending: &str) -> PathBuf {
 fn name(session: &Session, date: Date) -> String {
     let Some(game) = session.game() else { return format!("{date} start") };
     let players = session.setup().map(|setup| words::names(setup.seats, &setup.names).join("-")).unwrap_or_default();
-    let history = MoveHistory::of(&session.showing);
+    let history = MoveHistory::of(&session);
     let last = history.current().and_then(|index| history.numbered(index + 1)).unwrap_or_else(|| "start".to_string());
     let part = |text: String, max: usize| text.chars().map(in_file_name).take(max).collect::<String>();
     let parts = [date.to_string(), game.info().id.to_string(), part(players, MAX_PLAYERS), part(last, MAX_MOVE)];
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::session::Showing;
+    use crate::session::Session;
 
     #[test]
     fn it_says_when_what_who_and_how_far() {
@@ -57,7 +57,7 @@ mod tests {
             running.act(action).unwrap();
         }
         let day = date(2026, 11, 26);
-        let session = Session::of(Showing::Match(Box::new(running)));
+        let session = Session::from(running);
         assert_eq!(name(&session, day), "2026-11-26 chess Ada-a_b_ c 2. Nf3");
         assert_eq!(name(&Session::default(), day), "2026-11-26 start");
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::offscreen::CaptureError;
 use super::shot::set_table;
 use crate::play::Match;
-use crate::session::{PlayerCommand, Session, Showing, TableUpdate, View};
+use crate::session::{PlayerCommand, Session, TableUpdate, View};
 use crate::table::material::Quality;
 
 /// Simulated time between two frames.
@@ -48,7 +48,7 @@ pub fn frame_times(
     let mut offscreen = set_table(running.game(), size, View::White, quality, FRAME)?;
     let world = offscreen.app().world_mut();
     world.write_message(TableUpdate::reset(running.game()));
-    world.insert_resource(Session::of(Showing::Match(Box::new(running))));
+    world.insert_resource(Session::from(running));
     let mut times = Vec::with_capacity(count);
     for frame in 0..count + WARM_UP {
         let world = offscreen.app().world_mut();

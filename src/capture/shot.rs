@@ -15,7 +15,7 @@ use super::plugins::OffscreenPlugins;
 use crate::engine::DynGame;
 use crate::platform::storage;
 use crate::play::{Match, Replay, Seat, Setup};
-use crate::session::{Annotations, Session, Settings, Showing, TableUpdate, View};
+use crate::session::{Annotations, Session, Settings, TableUpdate, View};
 use crate::table::camera::{Orbit, Subject};
 use crate::table::layout::TableTop;
 use crate::table::material::lighting;
@@ -108,8 +108,7 @@ impl Photographer {
     /// # Errors
     /// If the renderer delivers no picture.
     pub fn picture_of_match(&mut self, replay: &Replay) -> Result<RgbaImage, CaptureError> {
-        let showing = Showing::Replay(Box::new(replay.clone()));
-        self.offscreen.app().world_mut().insert_resource(Session::of(showing));
+        self.offscreen.app().world_mut().insert_resource(Session::from(replay.clone()));
         self.picture(replay.game())
     }
 
@@ -126,7 +125,7 @@ impl Photographer {
         annotations: &Annotations,
     ) -> Result<RgbaImage, CaptureError> {
         let world = self.offscreen.app().world_mut();
-        world.insert_resource(Session::of(Showing::Replay(Box::new(replay.clone()))));
+        world.insert_resource(Session::from(replay.clone()));
         world.insert_resource(settings);
         self.place(replay.game(), orbit);
         // A new position clears the annotations, so they are inserted afterwards.
@@ -144,8 +143,7 @@ impl Photographer {
             && let Some(replay) = beginning(game)
         {
             // The tokens of the flat view read the session's game.
-            let showing = Showing::Replay(Box::new(replay));
-            self.offscreen.app().world_mut().insert_resource(Session::of(showing));
+            self.offscreen.app().world_mut().insert_resource(Session::from(replay));
         }
         self.place(game, orbit(game, self.style.size, self.style.view));
         self.take()

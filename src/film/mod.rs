@@ -40,7 +40,7 @@ pub use recorder::Progress;
 pub use scene::Scene;
 pub use window::plugin as window_plugin;
 
-use crate::session::Showing;
+use crate::session::Session;
 use encoder::Extras;
 use parts::Parts;
 use recorder::{Finished, Recorder};
@@ -49,7 +49,7 @@ use writer::Writer;
 /// A film to be made.
 pub struct Film {
     /// A bot match, or a replay, at the starting point of the film.
-    pub showing: Showing,
+    pub session: Session,
     /// The parts of the match to be shown. Only a replay can have several.
     pub scenes: Vec<Scene>,
     /// Its look.
@@ -84,7 +84,7 @@ impl Film {
     /// If drawing or writing fails. Most causes are found before the first frame is drawn.
     pub fn shoot(self, stop: &AtomicBool, on_progress: &mut dyn FnMut(Progress)) -> Result<Filmed, FilmError> {
         let file = self.output.file.clone();
-        let live = matches!(self.showing, Showing::Match(_));
+        let live = self.session.match_on_table().is_some();
         let encoder = self.output.encoder(&self.look)?;
         let version = env!("CARGO_PKG_VERSION");
         let identity =
@@ -104,10 +104,10 @@ impl Film {
         stop: &AtomicBool,
         on_progress: &mut dyn FnMut(Progress),
     ) -> Result<Filmed, FilmError> {
-        let Film { showing, scenes, look, output, subtitles, poster: file, .. } = self;
-        let live = matches!(showing, Showing::Match(_));
+        let Film { session, scenes, look, output, subtitles, poster: file, .. } = self;
+        let live = session.match_on_table().is_some();
         let skip = parts.frames_done();
-        let mut recorder = Recorder::new(showing, scenes, &look, skip, output.has_sound())?;
+        let mut recorder = Recorder::new(session, scenes, &look, skip, output.has_sound())?;
         let mut writer = Writer::start(parts, look.size, recorder.arrangement());
         while !stop.load(Ordering::Relaxed) {
             let frames = match recorder.next_frames(stop) {

@@ -17,7 +17,7 @@ use crate::capture::OffscreenPlugins;
 use crate::capture::offscreen::{CaptureError, Offscreen};
 use crate::platform::clock::{Duration, Instant};
 use crate::session::{
-    Animating, MatchProgress, Notification, PlayerCommand, Session, Settings, Showing, TableUpdate, TurnClock,
+    Animating, MatchProgress, Notification, PlayerCommand, Session, Settings, TableUpdate, TurnClock,
 };
 use crate::sound::{self, Mixer, RATE};
 use crate::table::camera::{self, CameraTarget, DieInset};
@@ -121,7 +121,7 @@ impl Recorder {
     /// # Errors
     /// If a size is out of range, or no graphics adapter is found.
     pub fn new(
-        showing: Showing,
+        session: Session,
         scenes: Vec<Scene>,
         look: &FilmLook,
         skip: u64,
@@ -137,8 +137,7 @@ impl Recorder {
         })?;
         let mut later = VecDeque::from(scenes);
         let scene = later.pop_front().unwrap_or(Scene::new(0, usize::MAX));
-        let captions = Captions::new(&showing).counting_luck();
-        let session = Session::of(showing);
+        let captions = Captions::new(&session).counting_luck();
         let has_die = session.game().is_some_and(|game| game.layout().die.is_some());
         let arrangement =
             if look.captions { Arrangement::with_text(look.size, has_die) } else { Arrangement::plain(look.size) };

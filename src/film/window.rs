@@ -116,7 +116,7 @@ fn switch(
     ];
     let file = capture::picture_file(&session, "mp4");
     let spawned = cameras.clone();
-    match Recording::start(&file, arrangement, Captions::new(&session.showing), target.clone(), cameras, wake.clone()) {
+    match Recording::start(&file, arrangement, Captions::new(&session), target.clone(), cameras, wake.clone()) {
         Ok(running) => {
             commands.insert_resource(Mixer::default());
             let soundtrack = settings.sound.then(Soundtrack::new).transpose();

@@ -15,8 +15,8 @@ use bevy::time::TimeUpdateStrategy;
 
 use super::{
     Animating, Annotations, FreeHands, KeptList, KeptMatch, LegalActions, MatchAnalysis, MatchProgress, MatchRecorder,
-    Notification, Opening, PlayerCommand, Rest, Saving, Seats, Selection, Session, Settings, Showing, TableUpdate,
-    TurnClock, WakeUp,
+    Notification, Opening, PlayerCommand, Rest, Saving, Seats, Selection, Session, Settings, TableUpdate, TurnClock,
+    WakeUp,
 };
 use crate::engine::{Reason, Side};
 use crate::games;
@@ -34,7 +34,7 @@ fn app_between(id: &str, seats: [Seat; 2]) -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, super::plugin));
     app.world_mut().write_message(TableUpdate::reset(running.game()));
-    app.insert_resource(Session::of(Showing::Match(Box::new(running))));
+    app.insert_resource(Session::from(running));
     app.update();
     app
 }

@@ -69,7 +69,7 @@ mod tests {
     use crate::engine::Side;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::session::Showing;
+    use crate::session::Session;
     use crate::session::{self, PlayerCommand, Scene};
 
     /// The alerts of these commands in a chess match, with one frame after each command.
@@ -80,7 +80,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, session::plugin)).add_systems(Update, follow.after(session::GameSet::Present));
         app.world_mut().write_message(TableUpdate::reset(running.game()));
-        app.insert_resource(Session::of(Showing::Match(Box::new(running))));
+        app.insert_resource(Session::from(running));
         app.update();
         let mut cursor = app.world().resource::<Messages<PlaySound>>().get_cursor();
         let mut heard = Vec::new();
@@ -118,7 +118,7 @@ mod tests {
                 running.seat_remote(remote);
             }
             let scene = Scene::of(running.game());
-            app.insert_resource(Session::of(Showing::Match(Box::new(running))));
+            app.insert_resource(Session::from(running));
             app.world_mut().write_message(TableUpdate::Events(Vec::new(), scene));
             let mut cursor = app.world().resource::<Messages<PlaySound>>().get_cursor_current();
             app.update();

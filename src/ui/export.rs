@@ -45,13 +45,13 @@ impl Export {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Showing;
+    use crate::session::Session;
     use crate::ui::tests::{Rig, SCREENS, played};
 
     fn replay(at: usize) -> Rig {
         let mut replay = Replay::of_match(&played("chess", 6));
         replay.go_to(at);
-        Rig::new(SCREENS[1], Showing::Replay(Box::new(replay)))
+        Rig::new(SCREENS[1], Session::from(replay))
     }
 
     #[test]

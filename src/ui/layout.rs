@@ -19,7 +19,7 @@ use super::text;
 use super::windows::{film, help, ledger, options, question, rules};
 use super::{analysis_board, broadcast, editor, learning, screen, theme};
 use crate::play::AnalysedGame;
-use crate::session::{BoardCommand, OverlayLevel, Panels, PlayerCommand, Showing};
+use crate::session::{BoardCommand, OverlayLevel, Panels, PlayerCommand};
 
 /// Origin of a match that begins from a position set up in the editor.
 pub const FROM_EDITOR: &str = "From the position editor.";
@@ -66,10 +66,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let exercise = cx.session.exercise().is_some();
     // The panel unfolds for a choice that is not listed beside its cell.
     let chooses = !cx.selection.choices.is_empty() && cx.selection.spot.is_none();
-    let level = match cx.session.showing {
-        Showing::Match(_) | Showing::Replay(_) if !chooses => cx.settings.overlay,
-        _ => OverlayLevel::Panel,
-    };
+    let level = if cx.session.is_of_match() && !chooses { cx.settings.overlay } else { OverlayLevel::Panel };
     let folded = state.fold.unwrap_or_else(|| screen::folds(whole, ctx.zoom_factor())) && !covers_all && !chooses;
     let has_panel = level == OverlayLevel::Panel;
     state.folded = folded || !has_panel;

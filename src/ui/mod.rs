@@ -138,7 +138,7 @@ fn receive_notifications(
     if (acts || taken) && state.notification.is_some() {
         state.notification = None;
     }
-    if session.is_changed() && history.update(&session.showing) {
+    if session.is_changed() && history.update(&session) {
         state.notification = None;
         state.question = None;
         state.page = 0;

@@ -4,7 +4,7 @@ use bevy::prelude::Resource;
 
 use crate::engine::{ActionText, Die, DynGame, Event, Options, Piece, Place, Side, TableState, Turn};
 use crate::play;
-use crate::session::Showing;
+use crate::session::Session;
 use crate::ui::words;
 
 /// The plies of the match on the table, and the pieces captured.
@@ -105,40 +105,34 @@ impl Move {
 
 impl MoveHistory {
     /// The history of a match or replay.
-    pub fn of(showing: &Showing) -> MoveHistory {
+    pub fn of(session: &Session) -> MoveHistory {
         let mut history = MoveHistory::default();
-        history.update(showing);
+        history.update(session);
         history
     }
 
     /// Updates the history. Returns whether the point shown has changed.
-    pub fn update(&mut self, showing: &Showing) -> bool {
-        let changed = self.follow(showing);
+    pub fn update(&mut self, session: &Session) -> bool {
+        let changed = self.follow(session);
         self.revision += u64::from(changed);
         changed
     }
 
-    fn follow(&mut self, showing: &Showing) -> bool {
-        let (game, actions, at) = match showing {
-            Showing::Nothing => {
-                let changed = self.start.is_some();
-                *self = MoveHistory { revision: self.revision, ..MoveHistory::default() };
-                return changed;
-            }
-            Showing::Match(running) => {
-                let played = running.game().played();
-                let at = played.len();
-                (running.game(), played, at)
-            }
-            Showing::Replay(replay) => (replay.game(), replay.actions().cloned().collect(), replay.at()),
-            Showing::Analysis(board) => (board.running().game(), board.actions().cloned().collect(), board.depth()),
-            Showing::Exercise(exercise) => {
-                let game = exercise.running().game();
-                let played = game.played();
-                let at = played.len();
-                (game, played, at)
-            }
+    fn follow(&mut self, session: &Session) -> bool {
+        let Some(game) = session.game() else {
+            let changed = self.start.is_some();
+            *self = MoveHistory { revision: self.revision, ..MoveHistory::default() };
+            return changed;
         };
+        let (actions, at): (Vec<_>, _);
+        if let Some(replay) = session.replay() {
+            (actions, at) = (replay.actions().cloned().collect(), replay.at());
+        } else if let Some(board) = session.board() {
+            (actions, at) = (board.actions().cloned().collect(), board.depth());
+        } else {
+            actions = game.played();
+            at = actions.len();
+        }
         let moved = self.extend(game, actions);
         std::mem::replace(&mut self.at, at) != at || moved
     }

@@ -15,7 +15,7 @@ use crate::capture::SmoothPictures;
 use crate::platform::browser::{self, FromPage};
 use crate::platform::clock::{Duration, SystemTime, UNIX_EPOCH};
 use crate::platform::{folders, fs};
-use crate::session::{MatchRecorder, Showing};
+use crate::session::MatchRecorder;
 
 /// The selector of the page's canvas.
 const CANVAS: &str = "#table";
@@ -51,7 +51,7 @@ pub fn start(page: Host, options: &str) -> Result<(), String> {
     .insert_resource(QualityOverride(options.quality()))
     .insert_resource(SmoothPictures(false))
     .insert_resource(MatchRecorder::new(None, folders::matches()));
-    app::set_table(&mut app, Showing::Nothing);
+    app::set_table(&mut app, Session::default());
     app.add_plugins((script::plugin, text_form::plugin))
         .insert_resource(options.preferences())
         .insert_resource(options.pointing());

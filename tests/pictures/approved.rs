@@ -18,7 +18,7 @@ use fairground::engine::{ActionText, Place};
 use fairground::games;
 use fairground::play::{Match, Replay, Seat, Setup};
 use fairground::session::{
-    Animating, Badges, LegalActions, PlayerCommand, Quality, Selection, Session, Settings, Showing, TableUpdate, View,
+    Animating, Badges, LegalActions, PlayerCommand, Quality, Selection, Session, Settings, TableUpdate, View,
 };
 use fairground::table::camera::Subject;
 use fairground::table::material::{MeshAssets, lighting};
@@ -116,7 +116,7 @@ impl Live {
         world.spawn((lighting::camera(true), target, orbit.transform(), orbit.projection()));
         world.run_system_cached(|mut meshes: MeshAssets| meshes.wait()).unwrap();
         world.write_message(TableUpdate::reset(running.game()));
-        world.insert_resource(Session::of(Showing::Match(Box::new(running))));
+        world.insert_resource(Session::from(running));
         let mut live = Live(offscreen);
         live.rest();
         live

@@ -5,7 +5,7 @@ use fairground::bots::Bot;
 use fairground::engine::{Look, Side};
 use fairground::games;
 use fairground::play::{Dice, Match, Replay, Seat, Setup};
-use fairground::session::{PlayerCommand, Session, Settings, Showing, TableUpdate, View};
+use fairground::session::{PlayerCommand, Session, Settings, TableUpdate, View};
 use fairground::table::camera::Orbit;
 use fairground::table::layout::Places;
 use fairground::table::marks::{LaidToken, token};
@@ -81,7 +81,7 @@ fn a_tumbling_die_has_no_token() {
     let mut table = Table::with(setup("fluky", Bot::Random, 1, Dice::Instant), 1.0 / 60.0);
     camera(&mut table);
     table.app.world_mut().write_message(TableUpdate::reset(replay.game()));
-    table.app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+    table.app.insert_resource(Session::from(replay));
     look(&mut table, View::Flat);
     let all = tokens(&mut table).len();
     table.app.world_mut().write_message(PlayerCommand::Seek(at + 1));

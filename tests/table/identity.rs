@@ -9,7 +9,7 @@ use fairground::bots::Bot;
 use fairground::engine::{Look, PieceKind, Place, Side};
 use fairground::games;
 use fairground::play::{Dice, Replay, Seat, Setup};
-use fairground::session::{MatchProgress, PlayerCommand, Session, Showing, TableUpdate};
+use fairground::session::{MatchProgress, PlayerCommand, Session, TableUpdate};
 use fairground::table::material::Surface;
 use fairground::table::piece::{Boxed, GrainSeed, Piece, PieceIndex, stacks};
 
@@ -150,7 +150,7 @@ fn seeking_moves_the_same_pieces() {
         let len = replay.len();
         let mut table = Table::with(setup(info.id, Bot::Random, 1, Dice::Instant), 1.0 / 20.0);
         table.app.world_mut().write_message(TableUpdate::reset(replay.game()));
-        table.app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+        table.app.insert_resource(Session::from(replay));
         table.frame();
         table.frame();
         let mut known: BTreeMap<usize, Arrangement> = BTreeMap::from([(0, arrangement(&table))]);
@@ -202,7 +202,7 @@ fn a_step_back_marks_the_previous_move() {
         let replay = Replay::open(&file).unwrap();
         let mut table = Table::with(setup(info.id, Bot::Random, 1, Dice::Instant), 1.0 / 20.0);
         table.app.world_mut().write_message(TableUpdate::reset(replay.game()));
-        table.app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+        table.app.insert_resource(Session::from(replay));
         table.frame();
         let mut known = BTreeMap::new();
         let mut seen = 0;

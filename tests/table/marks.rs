@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use fairground::bots::Bot;
 use fairground::engine::{Cell, Place};
 use fairground::play::{Dice, Replay};
-use fairground::session::{Badges, PlayerCommand, Selection, Session, Settings, Showing, TableUpdate};
+use fairground::session::{Badges, PlayerCommand, Selection, Session, Settings, TableUpdate};
 use fairground::table::marks::{Mark, Plate};
 use fairground::table::material::MarkKind;
 use fairground::table::piece::{PieceIndex, stacks};
@@ -61,7 +61,7 @@ fn plates_are_right_in_every_frame_of_a_replay() {
     let mut table = Table::with(setup("makarenko", Bot::Random, 3, Dice::Instant), 1.0 / 30.0);
     table.app.world_mut().resource_mut::<Settings>().badges = Badges::Always;
     table.app.world_mut().write_message(TableUpdate::reset(replay.game()));
-    table.app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+    table.app.insert_resource(Session::from(replay));
     table.frame();
     let (mut frames, mut seen) = (0, BTreeSet::new());
     let forth_and_back = (1..=steps).chain((steps / 2..steps).rev());

@@ -7,7 +7,7 @@ use fairground::bots::Bot;
 use fairground::games;
 use fairground::play::{Dice, Replay, Seat, Setup};
 use fairground::session::{
-    Animating, Annotations, FreeHands, LegalActions, PlayerCommand, Selection, Session, Settings, Showing, TableUpdate,
+    Animating, Annotations, FreeHands, LegalActions, PlayerCommand, Selection, Session, Settings, TableUpdate,
 };
 use fairground::table::animation::AnimationQueue;
 use fairground::table::layout::Places;
@@ -130,7 +130,7 @@ fn the_same_match_always_looks_the_same() {
             let replay = Replay::open(&file).unwrap();
             let mut table = Table::with(setup(info.id, Bot::Random, 1, Dice::Physics), 1.0 / 24.0);
             table.app.world_mut().write_message(TableUpdate::reset(replay.game()));
-            table.app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+            table.app.insert_resource(Session::from(replay));
             table.app.world_mut().write_message(PlayerCommand::Run(true));
             table
         });
@@ -142,7 +142,7 @@ fn the_same_match_always_looks_the_same() {
                 all.iter(table.app.world()).map(|(entity, at)| (entity, *at)).collect::<Vec<_>>()
             });
             assert_eq!(poses, others, "{}, frame {frames}", info.id);
-            let Showing::Replay(replay) = &tables[0].get::<Session>().showing else { panic!("no replay") };
+            let Some(replay) = tables[0].get::<Session>().replay() else { panic!("no replay") };
             at = at.max(replay.at());
             frames += 1;
             if replay.at() == replay.len() && !tables[0].busy() {

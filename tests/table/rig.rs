@@ -9,7 +9,7 @@ use bevy::time::TimeUpdateStrategy;
 use fairground::dice::{self, EDGE, tray};
 use fairground::engine::{ActionText, Die, Event, Look, Side, roll_symbol};
 use fairground::play::{Match, Pending, Setup};
-use fairground::session::{self, Animating, PlayerCommand, Session, Showing, TableUpdate};
+use fairground::session::{self, Animating, PlayerCommand, Session, TableUpdate};
 use fairground::table::TablePlugins;
 use fairground::table::animation::Corrected;
 use fairground::table::layout::{Bounds, Places, TRAY_FLOOR, world};
@@ -53,7 +53,7 @@ impl Table {
         let mut table = Table::empty(seconds, more);
         let running = Match::new(setup).unwrap();
         table.app.world_mut().write_message(TableUpdate::reset(running.game()));
-        table.app.insert_resource(Session::of(Showing::Match(Box::new(running))));
+        table.app.insert_resource(Session::from(running));
         table.frame();
         table
     }

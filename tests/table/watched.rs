@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use fairground::engine::Turn;
 use fairground::games;
 use fairground::play::{Dice, Match, Pending, Replay, Seat, Setup};
-use fairground::session::{Animating, MatchProgress, Session, Showing, TableUpdate, View};
+use fairground::session::{Animating, MatchProgress, Session, TableUpdate, View};
 use fairground::table::camera::{self, CameraTarget, CinematicCamera, DieInset, Orbit, Subject};
 use fairground::table::layout::Places;
 
@@ -59,7 +59,7 @@ fn watch(replay: Replay, size: UVec2) -> Vec<Shown> {
     let place = URect::new(size.x - 160, 0, size.x, 160);
     world.spawn((DieInset::new(vec![place]), DieInset::camera(), Transform::default(), Projection::default()));
     world.write_message(TableUpdate::reset(replay.game()));
-    world.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+    world.insert_resource(Session::from(replay));
     world.resource_mut::<MatchProgress>().replay_playing = true;
     let (mut frames, mut before, mut rested) = (Vec::new(), orbit, 0.0);
     while rested < 5.5 {
@@ -80,7 +80,7 @@ fn watch(replay: Replay, size: UVec2) -> Vec<Shown> {
         let die = world.query::<&DieInset>().single(world).unwrap().shown().is_some();
         frames.push(Shown { whole, moved, close_up, die });
         before = orbit;
-        let Showing::Replay(replay) = &world.resource::<Session>().showing else { panic!() };
+        let Some(replay) = world.resource::<Session>().replay() else { panic!() };
         let over = replay.at() == replay.len() && !world.resource::<Animating>().0;
         rested = if over { rested + 1.0 / FPS } else { 0.0 };
         assert!(frames.len() < 100_000, "the replay does not end");

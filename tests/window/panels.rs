@@ -10,7 +10,7 @@ use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEg
 use fairground::engine::Place;
 use fairground::play::{Match, Replay};
 use fairground::session::{
-    self, Intent, LearningProgress, MatchRecorder, Notification, Selection, Session, Settings, Showing, TableUpdate,
+    self, Intent, LearningProgress, MatchRecorder, Notification, Selection, Session, Settings, TableUpdate,
 };
 use fairground::{games, ui};
 use tempfile::TempDir;
@@ -31,17 +31,17 @@ impl Panels {
         let folder = tempfile::tempdir().unwrap();
         let copy = folder.path().join("copy.jsonl");
         std::fs::copy(file, &copy).unwrap();
-        Panels::of(Showing::Match(Box::new(Match::resume(&copy).unwrap())), size, folder)
+        Panels::of(Session::from(Match::resume(&copy).unwrap()), size, folder)
     }
 
     /// The panels beside a replay of this file.
     pub fn of_replay(file: &Path, size: UVec2) -> Panels {
-        Panels::of(Showing::Replay(Box::new(Replay::open(file).unwrap())), size, tempfile::tempdir().unwrap())
+        Panels::of(Session::from(Replay::open(file).unwrap()), size, tempfile::tempdir().unwrap())
     }
 
     /// The panels of the start screen.
     pub fn start_screen(size: UVec2) -> Panels {
-        Panels::of(Showing::Nothing, size, tempfile::tempdir().unwrap())
+        Panels::of(Session::default(), size, tempfile::tempdir().unwrap())
     }
 
     /// Marks lessons and puzzles as done.
@@ -50,7 +50,7 @@ impl Panels {
         self.apply_roll();
     }
 
-    fn of(showing: Showing, size: UVec2, folder: TempDir) -> Panels {
+    fn of(session: Session, size: UVec2, folder: TempDir) -> Panels {
         // The summaries for beginners are closed.
         let notes_read = games::ALL.iter().map(|info| info.id.to_string()).collect();
         let mut app = App::new();
@@ -59,7 +59,7 @@ impl Panels {
             .add_plugins((session::plugin, ui::plugin))
             .insert_resource(Settings { notes_read, ..default() })
             .insert_resource(MatchRecorder::new(None, Some(folder.path().to_path_buf())))
-            .insert_resource(Session::of(showing));
+            .insert_resource(session);
         // As after laying out the table.
         let reset = app.world().resource::<Session>().game().map(TableUpdate::reset);
         app.world_mut().write_message_batch(reset);

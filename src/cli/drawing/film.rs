@@ -106,7 +106,7 @@ mod with_film {
     use crate::engine::fnv1a;
     use crate::film::{Camera, Film, FilmError, FilmLook, Filmed, Output, Progress, Scene};
     use crate::play::{Match, Replay};
-    use crate::session::Showing;
+    use crate::session::Session;
     use crate::table::material::Quality;
 
     /// Films a recorded match.
@@ -123,7 +123,7 @@ mod with_film {
         let actions = scenes.iter().map(Scene::actions).sum();
         let mut meter = Meter::new(Some(actions), Duration::from_secs(args.progress));
         let film = Film {
-            showing: Showing::Replay(Box::new(replay)),
+            session: Session::from(replay),
             scenes,
             look,
             output,
@@ -163,7 +163,7 @@ mod with_film {
     ) -> Result<(), CliError> {
         let (output, look) = look(file, args)?;
         let film = Film {
-            showing: Showing::Match(Box::new(game)),
+            session: Session::from(game),
             scenes: vec![Scene::new(0, usize::MAX)],
             look,
             output,

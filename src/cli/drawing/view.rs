@@ -20,7 +20,7 @@ use crate::{
     capture,
     play::{Seat, Setup},
     rooms::RoomLink,
-    session::{AnalysisBoard, Quality, Showing},
+    session::{AnalysisBoard, Quality, Session},
 };
 
 #[derive(Args, Debug)]
@@ -86,8 +86,8 @@ pub(in crate::cli) fn play(game: Option<Match>, args: WindowOptions) -> Result<(
     let quality = args.quality.map(Quality::from);
     match game {
         // The file is in use, so later matches get other ones.
-        Some(running) => window::open(Showing::Match(Box::new(running)), None, quality, None, args.show),
-        None => window::open(Showing::Nothing, args.record, quality, None, WatchOptions::default()),
+        Some(running) => window::open(Session::from(running), None, quality, None, args.show),
+        None => window::open(Session::default(), args.record, quality, None, WatchOptions::default()),
     }
 }
 
@@ -95,7 +95,7 @@ pub(in crate::cli) fn play(game: Option<Match>, args: WindowOptions) -> Result<(
 #[cfg(feature = "view")]
 pub(in crate::cli) fn join(args: &JoinArgs) -> Result<(), CliError> {
     let link = args.link.parse::<RoomLink>().map_err(|error| CliError::Usage(error.to_string()))?;
-    window::open(Showing::Nothing, None, args.quality.map(Quality::from), Some(link), WatchOptions::default())
+    window::open(Session::default(), None, args.quality.map(Quality::from), Some(link), WatchOptions::default())
 }
 
 /// Always fails, because this build has no window.
@@ -107,14 +107,14 @@ pub(in crate::cli) fn join(_args: &JoinArgs) -> Result<(), CliError> {
 /// Shows a recorded match in the window.
 #[cfg(feature = "view")]
 pub(in crate::cli) fn replay(replay: Replay, quality: Option<QualityArg>) -> Result<(), CliError> {
-    window::open(Showing::Replay(Box::new(replay)), None, quality.map(Quality::from), None, WatchOptions::default())
+    window::open(Session::from(replay), None, quality.map(Quality::from), None, WatchOptions::default())
 }
 
 /// Opens the window with an analysis board.
 #[cfg(feature = "view")]
 pub(in crate::cli) fn board(analysed: AnalysedGame, quality: Option<QualityArg>) -> Result<(), CliError> {
     let board = AnalysisBoard::new(analysed)?;
-    window::open(Showing::Analysis(Box::new(board)), None, quality.map(Quality::from), None, WatchOptions::default())
+    window::open(Session::from(board), None, quality.map(Quality::from), None, WatchOptions::default())
 }
 
 /// Always fails, because this build has no window.

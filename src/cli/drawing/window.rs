@@ -17,13 +17,14 @@ use crate::cli::drawing::watch_options::WatchOptions;
 use crate::engine::Side;
 use crate::platform::folders;
 use crate::platform::jobs::BACKGROUND_THREAD;
+use crate::play::{Match, Replay};
 use crate::rooms::RoomLink;
-use crate::session::{Adjudicate, Adjudication, Lobby, MatchRecorder, Notification, Quality, Series, Showing, Verdict};
+use crate::session::{Adjudicate, Adjudication, Lobby, MatchRecorder, Notification, Quality, Series, Session, Verdict};
 
 /// Opens the window, optionally with the link to a room or for a series of matches, and runs until
 /// it is closed.
 pub(super) fn open(
-    mut showing: Showing,
+    mut session: Session,
     record: Option<PathBuf>,
     quality: Option<Quality>,
     invitation: Option<RoomLink>,
@@ -38,24 +39,18 @@ pub(super) fn open(
     if !capture::offscreen::has_adapter() {
         return Err(capture::offscreen::CaptureError::NoAdapter.into());
     }
-    let torn = match &showing {
-        Showing::Match(running) => running.torn(),
-        Showing::Replay(replay) => replay.torn(),
-        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => None,
-    }
-    .map(|torn| Notification::new(torn.to_string()));
+    let torn = session.match_on_table().and_then(Match::torn).or_else(|| session.replay().and_then(Replay::torn));
+    let torn = torn.map(|torn| Notification::new(torn.to_string()));
     let mut recorder = MatchRecorder::new(record, folders::matches());
     // Every match in the window is recorded, including one started from the command line.
-    let unrecorded = match &mut showing {
-        Showing::Match(running) if !running.is_recorded() => recorder.record(running).err(),
-        _ => None,
-    };
+    let unrecorded = session.match_on_table_mut().filter(|running| !running.is_recorded());
+    let unrecorded = unrecorded.and_then(|running| recorder.record(running).err());
     let unrecorded = unrecorded.map(|error| Notification::new(error.to_string()));
     let mut app = app_with_display()?;
     app.insert_resource(QualityOverride(quality))
         .insert_resource(capture::SmoothPictures(quality.is_none()))
         .insert_resource(recorder);
-    app::set_table(&mut app, showing);
+    app::set_table(&mut app, session);
     app.insert_resource(Series::new(show.round, show.matches));
     if let Some((draw, resign)) = show.adjudication {
         app.insert_resource(Adjudication::by(Box::new(Arbiter::new(draw, resign))));

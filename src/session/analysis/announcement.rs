@@ -106,7 +106,7 @@ mod tests {
     use crate::engine::Options;
     use crate::games;
     use crate::play::{Match, Setup};
-    use crate::session::Showing;
+    use crate::session::Session;
 
     /// The announcement after each of `actions`.
     fn announced(id: &str, start: Option<&str>, actions: &[&str]) -> Vec<String> {
@@ -155,7 +155,7 @@ mod tests {
             let seats = seats.map(|seat| seat.parse().unwrap());
             let names = [name.map(str::to_string), None];
             let setup = Setup { names, ..Setup::new(games::info("whack").unwrap(), seats, 1) };
-            players(&Session::of(Showing::Match(Box::new(Match::new(setup).unwrap()))))
+            players(&Session::from(Match::new(setup).unwrap()))
         };
         let words = named(["4", "random"], Some("Ada")).unwrap();
         assert_eq!(words, "Fire: Ada (Level 4, Fox)\nIce: Random");

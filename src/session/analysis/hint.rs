@@ -5,34 +5,27 @@ use bevy::prelude::*;
 use crate::engine::{DynGame, GestureKind, Place, Turn};
 use crate::play::{Analysis, Pending, Seat};
 use crate::session::input::{AnnotationColour, Annotations, Selection, Stroke};
-use crate::session::matches::{Session, Showing};
+use crate::session::matches::Session;
 use crate::session::messages::Notification;
 
 /// The reason why no hint is available now; `None` if one is.
 pub(super) fn hint_refused(session: &Session) -> Option<&'static str> {
     const OVER: &str = "The match is over.";
     const THROW: &str = "Throw the die first.";
-    match &session.showing {
-        Showing::Nothing | Showing::Exercise(_) => Some("There is no match."),
-        Showing::Replay(replay) => match replay.game().turn() {
-            Turn::Decide(_) => None,
-            Turn::Chance(..) => Some(THROW),
-            Turn::Over(_) => Some(OVER),
-        },
-        Showing::Analysis(board) => match board.running().pending() {
-            Pending::Decide { .. } => None,
-            Pending::Throw { .. } => Some(THROW),
-            Pending::Over(_) => Some(OVER),
-        },
-        Showing::Match(running) if running.is_remote() && running.outcome().is_none() => {
-            Some("No hints in online matches: your opponent has none either.")
+    let Some(game) = session.game().filter(|_| session.exercise().is_none()) else { return Some("There is no match.") };
+    if let Some(running) = session.match_on_table() {
+        if running.is_remote() && running.outcome().is_none() {
+            return Some("No hints in online matches: your opponent has none either.");
         }
-        Showing::Match(running) => match running.pending() {
-            Pending::Decide { seat: Seat::Human, .. } => None,
-            Pending::Decide { .. } => Some("It is the bot's turn."),
-            Pending::Throw { .. } => Some(THROW),
-            Pending::Over(_) => Some(OVER),
-        },
+        if matches!(running.pending(), Pending::Decide { seat, .. } if seat != Seat::Human) {
+            return Some("It is the bot's turn.");
+        }
+    }
+    match game.turn() {
+        _ if session.running().is_some_and(|running| running.outcome().is_some()) => Some(OVER),
+        Turn::Decide(_) => None,
+        Turn::Chance(..) => Some(THROW),
+        Turn::Over(_) => Some(OVER),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::engine::{ActionText, DynGame, Options, Side, Turn};
 use crate::platform::jobs::Background;
 use crate::play::{Analysis, MatchReport, Replay};
 use crate::session::input::{Annotations, Selection};
-use crate::session::matches::{MatchProgress, Session, Showing};
+use crate::session::matches::{MatchProgress, Session};
 use crate::session::messages::{Notification, PlayerCommand, TableUpdate};
 use crate::session::schedule::MatchSet;
 use crate::session::searches::{self, Analysed};
@@ -98,29 +98,28 @@ impl MatchAnalysis {
 
     /// Follows the table. Keeps the analyses of the positions shared with the previous match, and
     /// returns their number.
-    fn follow(&mut self, showing: &Showing) -> usize {
-        let (game, actions) = match showing {
-            Showing::Nothing | Showing::Exercise(_) => {
-                *self = MatchAnalysis::default();
-                return 0;
-            }
-            Showing::Match(running) => (running.game().boxed(), running.game().played()),
-            Showing::Analysis(board) => (board.end_of_line(), board.actions().cloned().collect()),
-            // Another point of the same match.
-            Showing::Replay(replay) if self.line.as_ref().is_some_and(|line| line.is_of(replay)) => {
-                self.at = replay.at();
-                return replay.len() + 1;
-            }
-            Showing::Replay(replay) => {
-                let actions: Vec<_> = replay.actions().cloned().collect();
-                (replay.whole().boxed(), actions)
-            }
-        };
-        self.at = match showing {
-            Showing::Replay(replay) => replay.at(),
-            Showing::Analysis(board) => board.depth(),
-            _ => actions.len(),
-        };
+    fn follow(&mut self, session: &Session) -> usize {
+        // Another point of the same match.
+        if let Some((replay, line)) = session.replay().zip(self.line.as_ref())
+            && line.is_of(replay)
+        {
+            self.at = replay.at();
+            return replay.len() + 1;
+        }
+        let (game, actions): (_, Vec<_>);
+        if let Some(replay) = session.replay() {
+            (game, actions) = (replay.whole().boxed(), replay.actions().cloned().collect());
+            self.at = replay.at();
+        } else if let Some(board) = session.board() {
+            (game, actions) = (board.end_of_line(), board.actions().cloned().collect());
+            self.at = board.depth();
+        } else if let Some(running) = session.match_on_table() {
+            (game, actions) = (running.game().boxed(), running.game().played());
+            self.at = actions.len();
+        } else {
+            *self = MatchAnalysis::default();
+            return 0;
+        }
         let start = game.start_text();
         let shared = self.line.as_ref().map_or(0, |line| {
             let same = line.game.info().id == game.info().id && line.start == start && line.options == *game.options();
@@ -178,7 +177,7 @@ fn search(
     let hint = commands.read().filter(|command| matches!(command, PlayerCommand::Hint)).count() > 0;
     if changes {
         let known = analysis.found.len();
-        let shared = analysis.follow(&session.showing);
+        let shared = analysis.follow(&session);
         // The report has plies of a continuation that this match does not share.
         (shared < known).then(|| analysis.report = MatchReport::default());
         (analysis.hint_wanted, analysis.failed) = (false, false);
@@ -278,7 +277,7 @@ mod tests {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, session::plugin)).insert_resource(settings);
         app.world_mut().write_message(TableUpdate::reset(running.game()));
-        app.insert_resource(Session::of(Showing::Match(Box::new(running))));
+        app.insert_resource(Session::from(running));
         app.update();
         app
     }
@@ -335,7 +334,7 @@ mod tests {
         let mut replay = Replay::of_match(&running);
         let mut analysis = MatchAnalysis::default();
         let follow = |analysis: &mut MatchAnalysis, replay: &Replay| {
-            let shared = analysis.follow(&Showing::Replay(Box::new(replay.clone())));
+            let shared = analysis.follow(&Session::from(replay.clone()));
             (shared, analysis.at, std::ptr::from_ref(&*analysis.line.as_ref().unwrap().game).cast::<()>())
         };
         let (_, _, game) = follow(&mut analysis, &replay);

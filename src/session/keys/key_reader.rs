@@ -11,7 +11,7 @@ use super::command::InputCommand;
 use super::input_map::InputMap;
 use crate::engine::Side;
 use crate::play::{Match, Seat};
-use crate::session::{AnnotationColour, Panels, Session, Settings, Showing};
+use crate::session::{AnnotationColour, Panels, Screen, Session, Settings};
 
 /// Keyboard input.
 #[derive(Message, Debug, Clone, PartialEq, Eq)]
@@ -143,10 +143,10 @@ fn read(
     mut inputs: MessageWriter<KeyInput>,
 ) {
     inputs.write_batch(requests.read().map(|request| KeyInput::Command(request.0, AnnotationColour::Plain)));
-    let context = match &session.showing {
-        Showing::Nothing => Context::Start,
-        Showing::Match(_) | Showing::Exercise(_) => Context::Match,
-        Showing::Replay(_) | Showing::Analysis(_) => Context::Replay,
+    let context = match session.screen() {
+        Screen::Start => Context::Start,
+        Screen::Match | Screen::Exercise => Context::Match,
+        Screen::Replay | Screen::Analysis => Context::Replay,
     };
     let can_type = session.running().is_some_and(|running| local_player(running).is_some());
     let mut types_action = false;
@@ -199,18 +199,18 @@ mod tests {
     use crate::games;
     use crate::play::Setup;
 
-    fn app(showing: Showing) -> App {
+    fn app(session: Session) -> App {
         let mut app = App::new();
         app.add_plugins((bevy::input::InputPlugin, plugin))
             .init_resource::<Settings>()
             .init_resource::<Panels>()
-            .insert_resource(Session::of(showing));
+            .insert_resource(session);
         app
     }
 
-    fn chess() -> Showing {
+    fn chess() -> Session {
         let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1);
-        Showing::Match(Box::new(Match::new(setup).unwrap()))
+        Session::from(Match::new(setup).unwrap())
     }
 
     fn send(app: &mut App, logical_key: Key, key_code: KeyCode, state: ButtonState) {
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn keys_of_the_table_do_nothing_on_the_start_screen() {
-        let mut app = app(Showing::Nothing);
+        let mut app = app(Session::default());
         strike(&mut app, "gkldo");
         assert_eq!(heard(&mut app), [KeyInput::Command(InputCommand::Options, AnnotationColour::Plain)]);
     }

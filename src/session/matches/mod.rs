@@ -37,7 +37,7 @@ pub use replay::LOOKING_BACK;
 pub use saving::Saving;
 pub use screen::Screen;
 pub use seats::{Seats, ShownView};
-pub use showing::{Animating, Session, Showing};
+pub use showing::{Animating, Session};
 pub use thinking::BotThought;
 pub use turn_clock::TurnClock;
 

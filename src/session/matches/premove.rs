@@ -107,7 +107,6 @@ mod tests {
     use crate::bots::Bot;
     use crate::games;
     use crate::play::Setup;
-    use crate::session::Showing;
 
     fn app(position: &str) -> App {
         let seats = [Seat::Human, Seat::Bot(Bot::Greedy)];
@@ -118,7 +117,7 @@ mod tests {
         app.add_message::<PlayerCommand>()
             .add_message::<Notification>()
             .init_resource::<Animating>()
-            .insert_resource(Session::of(Showing::Match(Box::new(running))))
+            .insert_resource(Session::from(running))
             .insert_resource(legal)
             .add_plugins(plugin);
         app

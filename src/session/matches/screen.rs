@@ -3,10 +3,10 @@
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 
-use super::showing::{Session, Showing};
+use super::showing::Session;
 use crate::session::schedule::MatchSet;
 
-/// The current screen. It follows [`Session::showing`] within each frame.
+/// The current screen. It follows [`Session::screen`] within each frame.
 #[derive(States, Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Screen {
     /// The start screen: the table is empty.
@@ -20,20 +20,6 @@ pub enum Screen {
     Exercise,
     /// An analysis board.
     Analysis,
-}
-
-impl Screen {
-    /// The screen for the contents of the table.
-    #[must_use]
-    pub fn of(showing: &Showing) -> Screen {
-        match showing {
-            Showing::Nothing => Screen::Start,
-            Showing::Match(_) => Screen::Match,
-            Showing::Replay(_) => Screen::Replay,
-            Showing::Exercise(_) => Screen::Exercise,
-            Showing::Analysis(_) => Screen::Analysis,
-        }
-    }
 }
 
 /// Adds the state, even to an app that lacks Bevy's state plugin.
@@ -51,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Changes the state if the contents of the table have changed.
 fn follow(world: &mut World) {
-    let wanted = Screen::of(&world.resource::<Session>().showing);
+    let wanted = world.resource::<Session>().screen();
     if *world.resource::<State<Screen>>().get() != wanted {
         world.resource_mut::<NextState<Screen>>().set(wanted);
         world.run_schedule(StateTransition);
@@ -84,7 +70,7 @@ mod tests {
         app.world_mut().write_message(PlayerCommand::Begin(Box::new(setup.clone())));
         app.update();
         let replay = Replay::of_match(&Match::new(setup).unwrap());
-        app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+        app.insert_resource(Session::from(replay));
         app.update();
         assert_eq!(app.world().resource::<Ran>().0, [Screen::Start, Screen::Match, Screen::Replay]);
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
+use super::screen::Screen;
 use crate::engine::{DynGame, Outcome};
 use crate::play::{Match, Replay, Seat, Setup};
 use crate::record::Note;
@@ -15,7 +16,7 @@ use crate::session::learning::Exercise;
 #[derive(Resource, Default)]
 pub struct Session {
     /// The contents of the table.
-    pub showing: Showing,
+    pub(super) showing: Showing,
     /// The match that continues in the background while the player looks back at its earlier
     /// positions.
     pub background_match: Option<Box<Match>>,
@@ -23,7 +24,7 @@ pub struct Session {
 
 /// The contents of the table.
 #[derive(Default)]
-pub enum Showing {
+pub(super) enum Showing {
     /// The start screen.
     #[default]
     Nothing,
@@ -39,15 +40,32 @@ pub enum Showing {
 
 impl Session {
     /// A session with `showing` on the table.
-    #[must_use]
-    pub fn of(showing: Showing) -> Session {
+    pub(super) fn of(showing: Showing) -> Session {
         Session { showing, background_match: None }
+    }
+
+    /// The screen for the contents of the table.
+    #[must_use]
+    pub fn screen(&self) -> Screen {
+        match self.showing {
+            Showing::Nothing => Screen::Start,
+            Showing::Match(_) => Screen::Match,
+            Showing::Replay(_) => Screen::Replay,
+            Showing::Exercise(_) => Screen::Exercise,
+            Showing::Analysis(_) => Screen::Analysis,
+        }
     }
 
     /// Whether the table is empty: the start screen.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        matches!(self.showing, Showing::Nothing)
+        self.screen() == Screen::Start
+    }
+
+    /// Whether a match or a replay is on the table.
+    #[must_use]
+    pub fn is_of_match(&self) -> bool {
+        matches!(self.screen(), Screen::Match | Screen::Replay)
     }
 
     /// The match on the table; `None` for exercises and analysis boards.
@@ -217,6 +235,30 @@ impl Session {
             Showing::Exercise(exercise) => exercise.running().outcome(),
             Showing::Analysis(board) => board.running().outcome(),
         }
+    }
+}
+
+impl From<Match> for Session {
+    fn from(running: Match) -> Session {
+        Session::of(Showing::Match(Box::new(running)))
+    }
+}
+
+impl From<Replay> for Session {
+    fn from(replay: Replay) -> Session {
+        Session::of(Showing::Replay(Box::new(replay)))
+    }
+}
+
+impl From<Exercise> for Session {
+    fn from(exercise: Exercise) -> Session {
+        Session::of(Showing::Exercise(Box::new(exercise)))
+    }
+}
+
+impl From<AnalysisBoard> for Session {
+    fn from(board: AnalysisBoard) -> Session {
+        Session::of(Showing::Analysis(Box::new(board)))
     }
 }
 

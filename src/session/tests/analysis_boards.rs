@@ -310,7 +310,7 @@ fn an_analysis_is_not_continued_as_a_match() {
     ask(&mut app, PlayerCommand::Leave);
     let (_, told) = ask(&mut app, PlayerCommand::Continue(file.clone()));
     assert!(told[0].contains("this is an analysis, not a match"), "{told:?}");
-    assert!(matches!(session(&app).showing, Showing::Nothing));
+    assert!(session(&app).is_empty());
     ask(&mut app, PlayerCommand::OpenFile(file.clone()));
     act(&mut app, "d2d4");
     ask(&mut app, PlayerCommand::Resign(Side::White));
@@ -346,5 +346,5 @@ fn a_pgn_opens_with_all_that_is_in_it() {
     running.record_to(&folder.path().join("match.jsonl")).unwrap();
     drop(running);
     ask(&mut app, PlayerCommand::OpenFile(folder.path().join("match.jsonl")));
-    assert!(matches!(session(&app).showing, Showing::Replay(_)));
+    assert!(session(&app).replay().is_some());
 }

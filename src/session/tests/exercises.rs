@@ -241,5 +241,5 @@ fn an_exercise_leaves_the_table_as_a_match_does() {
     let mut app = learning(ExerciseCommand::Lesson(Box::new(lesson("whack", 0))), folder.path());
     assert!(session(&app).live_match().is_none(), "it is not a match of the user");
     ask(&mut app, PlayerCommand::Leave);
-    assert!(matches!(session(&app).showing, Showing::Nothing));
+    assert!(session(&app).is_empty());
 }

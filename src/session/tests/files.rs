@@ -25,10 +25,10 @@ fn a_match_that_was_left_is_continued_where_it_was_and_recorded_on() {
     assert_eq!(session(&app).game().unwrap().played(), ["e2e4", "e7e5"]);
     ask(&mut app, PlayerCommand::FreeHands);
     ask(&mut app, PlayerCommand::OpenReplay(left.file.clone()));
-    let Showing::Replay(replay) = &session(&app).showing else { panic!("no replay") };
+    let Some(replay) = session(&app).replay() else { panic!("no replay") };
     assert!(replay.len() == 2 && !free_hands(&app));
     let (_, told) = ask(&mut app, PlayerCommand::OpenReplay(folder.path().join("missing")));
-    assert!(told[0].contains("missing") && matches!(session(&app).showing, Showing::Replay(_)), "{told:?}");
+    assert!(told[0].contains("missing") && session(&app).replay().is_some(), "{told:?}");
     // The match replaced by a replay is unfinished and listed; a finished match is listed while it
     // is still on the table.
     assert_eq!(kept(&app).iter().filter(|kept| kept.outcome.is_none()).count(), 1);

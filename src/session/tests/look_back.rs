@@ -9,7 +9,7 @@ fn a_match_that_is_over_is_looked_through() {
     act(&mut app, "e7e5");
     ask(&mut app, PlayerCommand::Resign(Side::White));
     ask(&mut app, PlayerCommand::Review { actions: 1, run: false });
-    let Showing::Replay(replay) = &session(&app).showing else { panic!("no replay") };
+    let Some(replay) = session(&app).replay() else { panic!("no replay") };
     assert_eq!((replay.at(), replay.len(), replay.shown_outcome()), (1, 2, None));
     assert!(replay.outcome().is_some() && session(&app).live_match().is_none());
 }
@@ -66,7 +66,7 @@ fn bots_play_on_behind_a_look_back() {
     ask(&mut app, PlayerCommand::Review { actions: 1, run: false });
     let before = length(&app);
     wait(&mut app, before + 6);
-    let Showing::Replay(replay) = &session(&app).showing else { panic!("pulled back") };
+    let Some(replay) = session(&app).replay() else { panic!("pulled back") };
     assert_eq!((replay.at(), replay.len()), (1, length(&app)));
     let (updates, _) = ask(&mut app, PlayerCommand::Seek(usize::MAX));
     assert!(session(&app).running().is_some());
@@ -90,7 +90,7 @@ fn replay_before_a_throw() -> App {
     let mut replay = Replay::of_match(&running);
     replay.go_to(1);
     let mut app = app("fluky");
-    app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+    app.insert_resource(Session::from(replay));
     app.update();
     app.insert_resource(Animating(true));
     app

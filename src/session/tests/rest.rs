@@ -66,7 +66,7 @@ fn nothing_changes_while_a_replay_pauses() {
         act(&mut app, "e2e4");
         let mut replay = Replay::of_match(session(&app).running().unwrap());
         replay.go_to(0);
-        app.insert_resource(Session::of(Showing::Replay(Box::new(replay))));
+        app.insert_resource(Session::from(replay));
         app.insert_resource(Settings { pause: 5.0, ..default() });
         ask(&mut app, PlayerCommand::Run(running));
         assert_nothing_changes(&mut app, "a replay");

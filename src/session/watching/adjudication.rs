@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::engine::Side;
-use crate::session::matches::{MatchProgress, Session, Showing};
+use crate::session::matches::{MatchProgress, Session};
 use crate::session::messages::Notification;
 use crate::session::schedule::MatchSet;
 
@@ -56,7 +56,7 @@ fn adjudicate(
     if adjudication.rule.is_none() || !session.is_changed() || !session.is_watched() {
         return;
     }
-    let Showing::Match(running) = &session.showing else { return };
+    let Some(running) = session.match_on_table() else { return };
     let plies = running.game().ply_ends().len();
     let Adjudication { rule: Some(rule), plies: before } = &mut *adjudication else { return };
     if plies < *before {
@@ -75,7 +75,7 @@ fn adjudicate(
         None => "Adjudicated as a draw: both players have long seen no winner.".to_string(),
         Some(side) => format!("Adjudicated: {} is lost without hope.", running.game().info().side(side)),
     };
-    let Showing::Match(running) = &mut session.showing else { return };
+    let Some(running) = session.match_on_table_mut() else { return };
     notifications.write(match running.adjudicate(loser) {
         Ok(()) => Notification::new(words),
         Err(error) => error.into(),
@@ -108,7 +108,7 @@ mod tests {
             let mut app = App::new();
             app.add_plugins((MinimalPlugins, session::plugin))
                 .insert_resource(Adjudication::by(Box::new(After(2))))
-                .insert_resource(Session::of(Showing::Match(Box::new(running))));
+                .insert_resource(Session::from(running));
             app.world_mut().write_message(session::PlayerCommand::Pause(true));
             app.update();
             let mut outcomes = Vec::new();

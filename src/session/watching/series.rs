@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use crate::engine::{GameInfo, Outcome, Side};
 use crate::play::Setup;
-use crate::session::matches::{Animating, Session, Showing};
+use crate::session::matches::{Animating, Session};
 use crate::session::messages::{Notification, PlayerCommand};
 use crate::session::schedule::MatchSet;
 
@@ -184,14 +184,10 @@ fn go_on(
     if series.round.is_empty() {
         return;
     }
-    let running = match &session.showing {
-        Showing::Match(running) => running,
-        Showing::Replay(_) => return,
-        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => {
-            *series = Series::default();
-            return;
-        }
-    };
+    if !session.is_of_match() {
+        *series = Series::default();
+    }
+    let Some(running) = session.match_on_table() else { return };
     let Some(outcome) = running.outcome() else {
         series.counted = false;
         return;

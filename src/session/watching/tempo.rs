@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::bots::win_probability;
 use crate::engine::{DynGame, Side};
-use crate::session::matches::{MatchProgress, Session, Showing};
+use crate::session::matches::{MatchProgress, Session};
 use crate::session::schedule::MatchSet;
 use crate::session::settings::Settings;
 
@@ -70,9 +70,9 @@ fn keep_tempo(
     mut tempo: ResMut<Tempo>,
     mut quiet: Local<Quiet>,
 ) {
-    let wanted = match &session.showing {
-        Showing::Match(_) if progress.to_capture() => TO_CAPTURE,
-        Showing::Match(running) if settings.adaptive_speed && session.is_watched() && !running.is_remote() => {
+    let wanted = match session.match_on_table() {
+        Some(_) if progress.to_capture() => TO_CAPTURE,
+        Some(running) if settings.adaptive_speed && session.is_watched() && !running.is_remote() => {
             if running.outcome().is_some() || progress.is_rolling() {
                 1.0
             } else {

@@ -71,7 +71,7 @@ mod tests {
     use crate::engine::Place;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::session::Showing;
+    use crate::session::Session;
     use crate::table::input::PIXELS;
 
     /// A selected bishop of five chips.
@@ -85,7 +85,7 @@ mod tests {
             .init_resource::<Panels>()
             .init_resource::<Time<Real>>()
             .insert_resource(LegalActions(legal))
-            .insert_resource(Session::of(Showing::Match(Box::new(running))))
+            .insert_resource(Session::from(running))
             .insert_resource(Selection { held, ..Selection::default() })
             .add_systems(Update, turn);
         app

@@ -224,7 +224,7 @@ mod tests {
     fn session(id: &str, position: Option<&str>) -> Session {
         let start = position.map(String::from);
         let setup = Setup { start, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1) };
-        Session::of(crate::session::Showing::Match(Box::new(Match::new(setup).unwrap())))
+        Session::from(Match::new(setup).unwrap())
     }
 
     /// The marks of the user's possible actions, as words: `Movable e2`, `Path a1-a2-a3`.
@@ -289,7 +289,7 @@ mod tests {
     fn sections_that_may_be_lifted_are_outlined() {
         let mut session = session("whack", None);
         for step in 0..400_usize {
-            let crate::session::Showing::Match(running) = &mut session.showing else { unreachable!() };
+            let Some(running) = session.match_on_table_mut() else { unreachable!() };
             let (legal, sections) = (running.game().gestures(), running.game().layout().sections.len());
             if sections == 4 && session::changes(&legal).next().is_some() {
                 break;
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn a_throw_that_is_due_is_marked_in_the_tray() {
         let mut session = session("fluky", None);
-        if let crate::session::Showing::Match(running) = &mut session.showing {
+        if let Some(running) = session.match_on_table_mut() {
             running.act("c1c2").unwrap();
         }
         assert_eq!(offers(&session, None, None), ["Movable c2", "Movable tray"]);

@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use crate::engine::Options;
     use crate::games;
-    use crate::session::Showing;
+    use crate::session::Session;
     use crate::ui::tests::Rig;
 
     #[test]
@@ -141,7 +141,7 @@ mod tests {
         let start = "rnbqkbnr/ppp1pppp/8/8/2pP4/8/PP2PPPP/RNBQKBNR b KQkq d3 0 3";
         let game = games::begin(games::info("chess").unwrap(), Options::default(), Some(start)).unwrap();
         let board = AnalysisBoard::new(crate::play::AnalysedGame::of_game(&*game).unwrap()).unwrap();
-        let mut rig = Rig::new((vec2(1366.0, 768.0), 100), Showing::Analysis(Box::new(board)));
+        let mut rig = Rig::new((vec2(1366.0, 768.0), 100), Session::from(board));
         let actions = ["g8f6", "d4d5", "e7e6"].map(String::from).to_vec();
         rig.engine.show(Analysis {
             side: Some(Side::Black),

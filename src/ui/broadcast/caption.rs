@@ -8,7 +8,7 @@ use bevy::math::URect;
 use crate::engine::{DynGame, GameInfo, Outcome, Side};
 use crate::play::{self, Replay, Seat, Setup};
 use crate::presentation::Presentation;
-use crate::session::{self, Session, Showing, TurnClock};
+use crate::session::{self, Session, TurnClock};
 use crate::ui::{MoveHistory, words};
 
 /// The text of a frame.
@@ -81,11 +81,10 @@ pub struct Captions {
 impl Captions {
     /// Prepares the text of a match or replay.
     #[must_use]
-    pub fn new(showing: &Showing) -> Captions {
-        let (clocks, occasion) = match showing {
-            Showing::Replay(replay) => (replay.clocks(), occasion(replay)),
-            Showing::Match(running) => (None, running.setup().event.clone().unwrap_or_default()),
-            _ => (None, String::new()),
+    pub fn new(session: &Session) -> Captions {
+        let (clocks, occasion) = match session.replay() {
+            Some(replay) => (replay.clocks(), occasion(replay)),
+            None => (None, session.setup().and_then(|setup| setup.event.clone()).unwrap_or_default()),
         };
         Captions { clocks, occasion, counts_luck: false, rested: None }
     }
@@ -100,7 +99,7 @@ impl Captions {
     /// motion, so results follow the motion. A roll appears once the die has been read.
     pub fn of(&mut self, session: &Session, clock: TurnClock, moving: bool) -> Option<Caption> {
         let game = session.game()?;
-        let setup = setup(&session.showing)?;
+        let setup = session.setup()?;
         let actions = game.played();
         let at = actions.len();
         let is_read = actions.last().is_some_and(|action| action.is_roll())
@@ -112,17 +111,17 @@ impl Captions {
                 .as_ref()
                 .is_none_or(|(before, caption)| *before != at || outcome.is_some() && !caption.action.is_card);
             if is_new {
-                self.rested = Some((at, self.at_rest(&session.showing, game, setup, outcome)));
+                self.rested = Some((at, self.at_rest(session, game, setup, outcome)));
             }
         }
         let mut caption = self.rested.as_ref()?.1.clone();
         for (player, side) in caption.players.iter_mut().zip(Side::BOTH) {
-            player.clock = self.clock(&session.showing, clock, side, at);
+            player.clock = self.clock(session, clock, side, at);
         }
         Some(caption)
     }
 
-    fn at_rest(&self, showing: &Showing, game: &dyn DynGame, setup: &Setup, outcome: Option<Outcome>) -> Caption {
+    fn at_rest(&self, session: &Session, game: &dyn DynGame, setup: &Setup, outcome: Option<Outcome>) -> Caption {
         let info = game.info();
         let taken = session::taken(game);
         let players = Side::BOTH.map(|side| {
@@ -144,7 +143,7 @@ impl Captions {
         });
         let action = match outcome {
             Some(outcome) => {
-                let mut card = end_card(outcome, &players, MoveHistory::of(showing).moves());
+                let mut card = end_card(outcome, &players, MoveHistory::of(session).moves());
                 if let Some(luck) = self.counts_luck.then(|| luck(game)).flatten() {
                     card.words += &luck_words(&players, luck);
                 }
@@ -162,11 +161,10 @@ impl Captions {
         Headline { side: None, short, words, is_card: true }
     }
 
-    fn clock(&self, showing: &Showing, clock: TurnClock, side: Side, at: usize) -> Option<String> {
-        let left = match showing {
-            Showing::Match(running) => clock.remaining(running, side),
-            Showing::Replay(_) => self.clocks.as_ref()?.get(at).map(|clocks| clocks[side.index()]),
-            Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => None,
+    fn clock(&self, session: &Session, clock: TurnClock, side: Side, at: usize) -> Option<String> {
+        let left = match session.match_on_table() {
+            Some(running) => clock.remaining(running, side),
+            None => self.clocks.as_ref()?.get(at).map(|clocks| clocks[side.index()]),
         };
         left.map(words::clock)
     }
@@ -176,16 +174,6 @@ impl Captions {
 fn occasion(replay: &Replay) -> String {
     let date = replay.header().date.as_deref().and_then(|date| date.get(..10)).map(str::to_string);
     replay.setup().event.clone().into_iter().chain(date).collect::<Vec<_>>().join(", ")
-}
-
-fn setup(showing: &Showing) -> Option<&Setup> {
-    match showing {
-        Showing::Nothing => None,
-        Showing::Match(running) => Some(running.setup()),
-        Showing::Replay(replay) => Some(replay.setup()),
-        Showing::Exercise(exercise) => Some(exercise.running().setup()),
-        Showing::Analysis(board) => Some(board.running().setup()),
-    }
 }
 
 /// The captured pieces: the symbol of each kind with its number.
@@ -253,19 +241,19 @@ mod tests {
         let names = [Some("Ada".to_string()), None];
         let event = event.map(str::to_string);
         let setup = Setup { names, event, ..Setup::new(games::info(game).unwrap(), seats, 1) };
-        Session::of(Showing::Match(Box::new(Match::new(setup).unwrap())))
+        Session::from(Match::new(setup).unwrap())
     }
 
     /// Acts in the match on the table.
     fn act(session: &mut Session, action: &str) {
-        let Showing::Match(running) = &mut session.showing else { panic!() };
+        let Some(running) = session.match_on_table_mut() else { panic!() };
         running.act(action).unwrap();
     }
 
     #[test]
     fn the_opening_card_names_event_game_and_levels() {
         let session = watched("chess", Some("Streamers Cup"));
-        let caption = Captions::new(&session.showing).of(&session, TurnClock::default(), false).unwrap();
+        let caption = Captions::new(&session).of(&session, TurnClock::default(), false).unwrap();
         assert!(caption.action.is_card && caption.action.short.starts_with("Streamers Cup: "), "{caption:?}");
         assert!(caption.action.words.contains("FIDE"), "{caption:?}");
         let [white, black] = &caption.players;
@@ -278,7 +266,7 @@ mod tests {
     #[test]
     fn results_follow_the_motion() {
         let mut session = watched("chess", None);
-        let mut captions = Captions::new(&session.showing);
+        let mut captions = Captions::new(&session);
         let mut told = |session: &Session, moving| captions.of(session, TurnClock::default(), moving).unwrap();
         told(&session, false);
         for action in ["e2e4", "d7d5"] {
@@ -308,21 +296,21 @@ mod tests {
                 }
             }
         }
-        let session = Session::of(Showing::Match(Box::new(running)));
+        let session = Session::from(running);
         let card = |captions: Captions| {
             let mut captions = captions;
             captions.of(&session, TurnClock::default(), false).unwrap().action.words
         };
-        let plain = Captions::new(&session.showing);
+        let plain = Captions::new(&session);
         assert!(!card(plain).contains("Luck"));
-        let words = card(Captions::new(&session.showing).counting_luck());
+        let words = card(Captions::new(&session).counting_luck());
         assert!(words.contains(". Luck of the dice: ") && words.ends_with(" %"), "{words}");
     }
 
     #[test]
     fn the_end_card_names_the_winner_and_the_number_of_moves() {
         let mut session = watched("chess", None);
-        let mut captions = Captions::new(&session.showing);
+        let mut captions = Captions::new(&session);
         for action in ["f2f3", "e7e5", "g2g4"] {
             act(&mut session, action);
             captions.of(&session, TurnClock::default(), false).unwrap();

@@ -1,7 +1,5 @@
 //! The broadcast in the window.
 
-use std::mem::{Discriminant, discriminant};
-
 use bevy::math::{URect, Vec2};
 use bevy_egui::egui::{
     self, Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2,
@@ -12,7 +10,8 @@ use super::caption::{Caption, Captions, luck_words};
 use super::plates::{Ink, Measure, Shape, line_height, plates};
 use crate::engine::Side;
 use crate::play::MatchReport;
-use crate::session::{MatchAnalysis, Series, Session, Showing, TurnClock};
+use crate::play::Replay;
+use crate::session::{MatchAnalysis, Screen, Series, Session, TurnClock};
 use crate::ui::theme;
 
 /// The size of the smallest window with room for text, points. A smaller one shows a part.
@@ -23,7 +22,7 @@ const MIN_SIZE: egui::Vec2 = vec2(320.0, 180.0);
 pub struct Broadcast {
     captions: Captions,
     /// The match of the captions: its kind, seed, players, and the length of a replay.
-    shown: Option<(Discriminant<Showing>, u64, [Option<String>; 2], usize)>,
+    shown: Option<(Screen, u64, [Option<String>; 2], usize)>,
 }
 
 impl Broadcast {
@@ -35,15 +34,11 @@ impl Broadcast {
         (clock, moving): (TurnClock, bool),
         (series, analysis): (&Series, &MatchAnalysis),
     ) -> Option<Caption> {
-        let showing = &session.showing;
-        let (setup, length) = match showing {
-            Showing::Match(running) => (running.setup(), 0),
-            Showing::Replay(replay) => (replay.setup(), replay.len()),
-            Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => return None,
-        };
-        let shown = (discriminant(showing), setup.seed, setup.names.clone(), length);
+        let setup = session.setup().filter(|_| session.is_of_match())?;
+        let length = session.replay().map_or(0, Replay::len);
+        let shown = (session.screen(), setup.seed, setup.names.clone(), length);
         if self.shown.as_ref() != Some(&shown) {
-            (self.captions, self.shown) = (Captions::new(showing), Some(shown));
+            (self.captions, self.shown) = (Captions::new(session), Some(shown));
         }
         let mut caption = self.captions.of(session, clock, moving)?.with_scores(series.scores());
         if caption.action.is_card && session.outcome().is_some() && setup.info.dice && is_complete(analysis) {

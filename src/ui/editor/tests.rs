@@ -5,13 +5,13 @@ use bevy_egui::egui::{Event, Modifiers, PointerButton, Pos2, pos2};
 use super::*;
 use crate::engine::Place;
 use crate::games;
-use crate::session::{PlayerCommand, Showing};
+use crate::session::{PlayerCommand, Session};
 use crate::ui::layout::FROM_EDITOR;
 use crate::ui::tests::{Rig, SCREENS, played};
 
 /// Opens the editor over the start screen, with the usual start of a game.
 fn editor(screen: (Vec2, u16), id: &str) -> Rig {
-    let mut rig = Rig::new(screen, Showing::Nothing);
+    let mut rig = Rig::new(screen, Session::default());
     rig.state.form.choose(games::ALL.iter().position(|info| info.id == id).unwrap());
     rig.state.editor = PositionDraft::of_form(&rig.state.form);
     rig.check("editor");
@@ -63,7 +63,7 @@ fn the_editor_fits_with_every_game() {
         for info in games::ALL {
             let mut rig = editor(screen, info.id);
             rig.check(&format!("editor of {} over the start screen at {screen:?}", info.id));
-            let mut rig = Rig::new(screen, Showing::Match(Box::new(played(info.id, 40))));
+            let mut rig = Rig::new(screen, Session::from(played(info.id, 40)));
             rig.state.editor = rig.session.game().map(PositionDraft::of);
             rig.check(&format!("editor of {} over a match at {screen:?}", info.id));
         }
@@ -214,7 +214,7 @@ fn the_reserve_stays_beside_the_board() {
 
 #[test]
 fn a_match_is_edited_and_played_from_there() {
-    let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("makarenko", 6))));
+    let mut rig = Rig::new(SCREENS[1], Session::from(played("makarenko", 6)));
     let text = rig.session.game().unwrap().text();
     rig.check("match");
     rig.click("Menu");

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use crate::engine::Place;
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings, Showing, local_player, not_your_turn,
+    Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings, local_player, not_your_turn,
 };
 use crate::ui::keyboard::replay_keys::{self, say};
 use crate::ui::keyboard::{analysis_keys, cursor, exercise_keys};
@@ -69,7 +69,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         InputCommand::Copy => state.wants_copy = true,
         InputCommand::Paste => state.wants_paste = true,
         InputCommand::FoldPanel => state.toggle_panel(cx.settings),
-        InputCommand::Overlay if matches!(cx.session.showing, Showing::Match(_) | Showing::Replay(_)) => {
+        InputCommand::Overlay if cx.session.is_of_match() => {
             cx.settings.overlay = cx.settings.overlay.next();
             let key = cx.keys.key(InputCommand::Overlay);
             say(cx, format!("Overlay: {}. {key} changes it.", cx.settings.overlay.name()));
@@ -276,7 +276,6 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Setup};
-    use crate::session::Showing;
     use crate::session::{
         EngineLines, InputMap, KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis, MatchRecorder, Room,
         Seats, Selection, Session, TurnClock, WakeUp,
@@ -290,10 +289,10 @@ mod tests {
     ) -> (Vec<PlayerCommand>, Selection, Settings, UiState) {
         let start = position.map(String::from);
         let setup = Setup { start, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1) };
-        let session = Session::of(Showing::Match(Box::new(Match::new(setup).unwrap())));
+        let session = Session::from(Match::new(setup).unwrap());
         let legal = session.game().map(|game| game.gestures()).unwrap_or_default();
         let mut history = MoveHistory::default();
-        history.update(&session.showing);
+        history.update(&session);
         let (mut selection, mut settings, mut state) = (Selection::default(), Settings::default(), UiState::default());
         let mut cx = UiContext {
             session: &session,
@@ -359,7 +358,7 @@ mod tests {
         app.add_plugins((MinimalPlugins, bevy::input::InputPlugin, crate::session::plugin))
             .init_resource::<UiState>()
             .init_resource::<MoveHistory>()
-            .insert_resource(Session::of(Showing::Match(Box::new(running))))
+            .insert_resource(Session::from(running))
             .add_systems(Update, press.in_set(crate::session::GameSet::Input));
         app
     }

@@ -93,7 +93,7 @@ mod tests {
     use crate::engine::{Cell, Side};
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::session::{AnnotationColour, Showing};
+    use crate::session::AnnotationColour;
 
     /// An app with only these commands, and a match.
     fn app() -> App {
@@ -102,7 +102,7 @@ mod tests {
         app.add_message::<KeyInput>()
             .add_message::<Notification>()
             .init_resource::<ButtonInput<MouseButton>>()
-            .insert_resource(Session::of(Showing::Match(Box::new(Match::new(setup).unwrap()))))
+            .insert_resource(Session::from(Match::new(setup).unwrap()))
             .init_resource::<Seats>()
             .init_resource::<Selection>()
             .init_resource::<Annotations>()

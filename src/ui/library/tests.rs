@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::engine::Side;
 use crate::play::AnalysedGame;
-use crate::session::{BoardCommand, MatchRecorder, PlayerCommand, Showing};
+use crate::session::{BoardCommand, MatchRecorder, PlayerCommand, Session};
 use crate::ui::tests::{Rig, SCREENS, played};
 
 /// A library with a few matches, open over the start screen.
@@ -29,7 +29,7 @@ impl Shelf {
         over.resign(Side::White).unwrap();
         over.record_to(&folder.path().join("over.jsonl")).unwrap();
         fs::write(folder.path().join("notes.txt"), "no match").unwrap();
-        let mut rig = Rig::new(screen, Showing::Nothing);
+        let mut rig = Rig::new(screen, Session::default());
         rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
         rig.state.library.search.index = Some(index.path().join("index.sqlite"));
         rig.state.library.search.trash = |_| Err("there is no trash here".into());

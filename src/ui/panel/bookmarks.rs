@@ -95,7 +95,7 @@ mod tests {
     use bevy_egui::egui::{Event, vec2};
 
     use super::*;
-    use crate::session::Showing;
+    use crate::session::Session;
     use crate::ui::tests::{Rig, SCREENS, played};
 
     fn annotated(rig: &Rig) -> Vec<Note> {
@@ -111,7 +111,7 @@ mod tests {
         for screen in [SCREENS[1], (vec2(1600.0, 1200.0), 150)] {
             let mut replay = Replay::of_match(&played("fluky", 8));
             replay.go_to(3);
-            let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay)));
+            let mut rig = Rig::new(screen, Session::from(replay));
             rig.check("replay");
             assert!(rig.find("Add a comment").is_none(), "the field opens by a button");
             rig.click("More");
@@ -123,7 +123,7 @@ mod tests {
             rig.frame(Vec::new());
             rig.frame(vec![Event::Text("Why?".into())]);
             // Meanwhile, the replay moves on.
-            if let Showing::Replay(replay) = &mut rig.session.showing {
+            if let Some(replay) = rig.session.replay_mut() {
                 replay.go_to(5);
             }
             let enter = Event::Key {
@@ -147,7 +147,7 @@ mod tests {
             running
                 .annotate(&Note::new(2, true, &"A long remark with averyveryverylongwordindeed ".repeat(9)))
                 .unwrap();
-            let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+            let mut rig = Rig::new(screen, Session::from(running));
             rig.settings.notes_read.insert("fluky".into());
             rig.check("match");
             if screen == SCREENS[1] {

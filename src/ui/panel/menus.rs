@@ -5,7 +5,7 @@ use bevy_egui::egui::{Button, Slider, Ui};
 use crate::engine::{Reason, Side};
 use crate::play::{Match, Seat};
 use crate::rooms::OfferKind;
-use crate::session::{Filming, InputCommand, OverlayLevel, PlayerCommand, RoomCommand, Settings, Showing, View};
+use crate::session::{Filming, InputCommand, OverlayLevel, PlayerCommand, RoomCommand, Settings, View};
 use crate::ui::library::LibraryView;
 use crate::ui::panel::{bookmarks, home, moves, permissions};
 use crate::ui::state::clipboard;
@@ -81,10 +81,7 @@ fn save(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     if Filming::IS_POSSIBLE && item(ui, words, &cx.hints().key(InputCommand::Film)) {
         cx.requests.push(InputCommand::Film);
     }
-    if Filming::IS_POSSIBLE
-        && matches!(cx.session.showing, Showing::Match(_) | Showing::Replay(_))
-        && item(ui, "Film …", "")
-    {
+    if Filming::IS_POSSIBLE && cx.session.is_of_match() && item(ui, "Film …", "") {
         state.film_open = true;
     }
     if item(ui, "Save as PGN", "") {

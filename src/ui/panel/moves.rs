@@ -140,7 +140,7 @@ fn text_of(ply: &Ply) -> RichText {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Showing;
+    use crate::session::Session;
     use crate::ui::tests::{Rig, SCREENS, played};
 
     fn plies(first: Side, count: usize) -> Vec<Ply> {
@@ -174,7 +174,7 @@ mod tests {
             for action in ["e2e4", "e7e5", "g1f3"] {
                 running.act(action).unwrap();
             }
-            let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+            let mut rig = Rig::new(screen, Session::from(running));
             rig.check("moves");
             let at = |words: &str| rig.position_of(words).unwrap_or_else(|| panic!("{words}: {:?}", rig.seen()));
             assert!((at("1.").y - at("e4").y).abs() < 4.0 && (at("e4").y - at("e5").y).abs() < 1.0);

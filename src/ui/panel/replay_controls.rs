@@ -118,7 +118,7 @@ mod tests {
     use bevy_egui::egui::{Event, pos2};
 
     use super::*;
-    use crate::session::Showing;
+    use crate::session::Session;
     use crate::ui::tests::{Rig, SCREENS, played};
 
     /// A replay of a match of Fluky Chess, just after a roll.
@@ -139,7 +139,7 @@ mod tests {
     fn a_match_begins_from_the_position_shown() {
         let replay = after_a_roll();
         let text = replay.game().text();
-        let mut rig = Rig::new(SCREENS[1], Showing::Replay(Box::new(replay)));
+        let mut rig = Rig::new(SCREENS[1], Session::from(replay));
         rig.check("replay");
         rig.click("Play from here");
         rig.check("form");
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn the_usual_start_can_be_chosen_instead() {
-        let mut rig = Rig::new(SCREENS[1], Showing::Replay(Box::new(after_a_roll())));
+        let mut rig = Rig::new(SCREENS[1], Session::from(after_a_roll()));
         rig.check("replay");
         rig.click("Play from here");
         rig.check("form");
@@ -166,7 +166,7 @@ mod tests {
         let mut before = replay.game().boxed();
         before.undo();
         let other = before.actions().into_iter().find(|action| *action != shown).unwrap();
-        let mut rig = Rig::new(SCREENS[1], Showing::Replay(Box::new(replay)));
+        let mut rig = Rig::new(SCREENS[1], Session::from(replay));
         rig.check("replay");
         let label = words::roll(&other);
         let at = rig.position_of(&label).unwrap_or_else(|| panic!("{:?}", rig.seen()));
@@ -186,7 +186,7 @@ mod tests {
             let mut replay = Replay::of_match(&running);
             let end = replay.len();
             replay.go_to(2);
-            let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay)));
+            let mut rig = Rig::new(screen, Session::from(replay));
             rig.session.background_match = Some(Box::new(running));
             rig.check("looking back");
             assert!(rig.find("the match continues").is_some(), "{:?}", rig.seen());
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn marks_say_what_they_are_and_are_clicked() {
         for screen in [SCREENS[1], (bevy_egui::egui::vec2(1600.0, 1200.0), 150)] {
-            let mut rig = Rig::new(screen, Showing::Replay(Box::new(after_a_roll())));
+            let mut rig = Rig::new(screen, Session::from(after_a_roll()));
             rig.check("replay");
             rig.ctx.all_styles_mut(|style| {
                 style.interaction.tooltip_delay = 0.0;

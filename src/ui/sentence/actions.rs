@@ -5,7 +5,7 @@ use bevy_egui::egui::{Button, Label, RichText, Stroke, Ui, vec2};
 use super::wording::SHOW_SEARCH_AFTER;
 use crate::engine::{ActionText, GestureKind, Notice, Place};
 use crate::play::{Match, Pending, Seat};
-use crate::session::{Filming, InputCommand, Joined, PlayerCommand, Showing};
+use crate::session::{Filming, InputCommand, Joined, PlayerCommand};
 use crate::ui::panel::choices;
 use crate::ui::state::leave::rematch;
 use crate::ui::state::ui_context::{UiContext, person_decides};
@@ -58,14 +58,15 @@ impl Action {
 
 /// The buttons in a bar with this much room, logical pixels.
 pub fn of(room: f32, state: &mut UiState, cx: &UiContext) -> Vec<Action> {
-    let mut actions = match &cx.session.showing {
-        Showing::Match(running) => of_match(running, room, state, cx),
-        Showing::Replay(replay) if cx.session.background_match.is_some() => {
-            let words = cx.keyed("Return to the match", InputCommand::ToEnd);
-            vec![Action::new(words, "", 232.0, Effect::Command(PlayerCommand::Seek(replay.len()))).main()]
-        }
-        Showing::Analysis(board) if person_decides(board.running()) => of_decision(room, &[], cx),
-        Showing::Analysis(_) | Showing::Replay(_) | Showing::Exercise(_) | Showing::Nothing => Vec::new(),
+    let mut actions = if let Some(running) = cx.session.match_on_table() {
+        of_match(running, room, state, cx)
+    } else if let Some(replay) = cx.session.replay().filter(|_| cx.session.background_match.is_some()) {
+        let words = cx.keyed("Return to the match", InputCommand::ToEnd);
+        vec![Action::new(words, "", 232.0, Effect::Command(PlayerCommand::Seek(replay.len()))).main()]
+    } else if cx.session.board().is_some_and(|board| person_decides(board.running())) {
+        of_decision(room, &[], cx)
+    } else {
+        Vec::new()
     };
     // These actions are also in the menus.
     while actions.len() > 1 && width(&actions) > room {

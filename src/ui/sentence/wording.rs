@@ -2,7 +2,6 @@
 
 use crate::engine::{DynGame, Notice, Outcome, Place, Side, Turn};
 use crate::play::{Match, Pending, Replay, Seat, Setup};
-use crate::session::Showing;
 use crate::ui::panel::choices;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -46,15 +45,18 @@ pub fn of(state: &mut UiState, cx: &UiContext) -> Wording {
         Some(_) => &[],
         None => state.notices.get(cx.history.revision(), || game.notices()),
     };
-    let (side, sentence) = match &cx.session.showing {
-        Showing::Nothing | Showing::Exercise(_) => return Wording::default(),
-        Showing::Match(running) => of_match(running, notices, cx),
-        Showing::Replay(replay) => of_replay(replay, cx),
-        Showing::Analysis(board) => match game.turn() {
-            Turn::Decide(side) => (Some(side), task(board.running().game(), side, notices, cx)),
+    let (side, sentence) = if let Some(running) = cx.session.match_on_table() {
+        of_match(running, notices, cx)
+    } else if let Some(replay) = cx.session.replay() {
+        of_replay(replay, cx)
+    } else if cx.session.board().is_some() {
+        match game.turn() {
+            Turn::Decide(side) => (Some(side), task(game, side, notices, cx)),
             Turn::Chance(side, _) => (Some(side), format!("{} to throw the die", game.info().side(side))),
             Turn::Over(outcome) => (outcome.winner, over(outcome, &words::result(outcome, game.info()))),
-        },
+        }
+    } else {
+        return Wording::default();
     };
     let details = details(game, notices, &sentence, cx);
     Wording { side, sentence, details }

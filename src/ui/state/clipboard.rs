@@ -120,7 +120,7 @@ mod tests {
 
     use super::*;
     use crate::play::{Match, Replay, Seat, Setup};
-    use crate::session::Showing;
+    use crate::session::Session;
     use crate::ui::tests::{Rig, SCREENS, played};
 
     fn pasted(rig: &mut Rig, text: &str) {
@@ -137,9 +137,7 @@ mod tests {
         let mut replay = Replay::of_match(&running);
         replay.go_to(3);
         let earlier = replay.game().text();
-        for (showing, text) in
-            [(Showing::Match(Box::new(running)), text), (Showing::Replay(Box::new(replay)), earlier.clone())]
-        {
+        for (showing, text) in [(Session::from(running), text), (Session::from(replay), earlier.clone())] {
             let mut rig = Rig::new(SCREENS[1], showing);
             rig.state.wants_copy = true;
             rig.frame(Vec::new());
@@ -157,14 +155,14 @@ mod tests {
         let fluky = played("fluky", 8).game().text();
         let chess = played("chess", 4).game().text();
         // On the start screen, and during a match of another game.
-        let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
+        let mut rig = Rig::new(SCREENS[1], Session::default());
         pasted(&mut rig, &format!(" {fluky}\n"));
         assert_eq!(rig.state.form.info().id, "fluky");
         assert!(rig.find(PASTED).is_some(), "{:?}", rig.seen());
         let setup = rig.state.form.setup().unwrap();
         assert_eq!(setup.start, Some(fluky.clone()));
 
-        let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 2))));
+        let mut rig = Rig::new(SCREENS[1], Session::from(played("chess", 2)));
         pasted(&mut rig, &fluky);
         assert!(rig.state.form_open && rig.state.form.info().id == "fluky");
         // A FEN is orthodox chess if that is on the table, and Abalonian Chess if the form has it.
@@ -183,7 +181,7 @@ mod tests {
         let setup = Setup { options, ..Setup::new(info, [Seat::Human; 2], 1) };
         let running = Match::new(setup).unwrap();
         let text = running.game().text();
-        let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(SCREENS[1], Session::from(running));
         pasted(&mut rig, &text);
         assert_eq!(rig.state.form.value("values"), Some("kostyor"));
         assert_eq!(rig.state.form.setup().unwrap().start, Some(text));
@@ -191,7 +189,7 @@ mod tests {
 
     #[test]
     fn unreadable_text_is_reported_and_changes_nothing() {
-        let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 2))));
+        let mut rig = Rig::new(SCREENS[1], Session::from(played("chess", 2)));
         for (text, words) in [
             (
                 "8/8/8/8/8/8/8/8 w - - 0 1",
@@ -207,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_field_that_is_typed_in_keeps_its_clipboard() {
-        let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 2))));
+        let mut rig = Rig::new(SCREENS[1], Session::from(played("chess", 2)));
         rig.frame(Vec::new());
         rig.state.focus_change = crate::ui::state::ui_state::FocusChange::Focus;
         rig.frame(Vec::new());

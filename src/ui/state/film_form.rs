@@ -1,7 +1,7 @@
 //! The form for a film of the match on the table.
 
 use crate::play::export;
-use crate::session::{FilmOrder, FilmSource, FilmedPart, Quality, Session, Showing, View};
+use crate::session::{FilmOrder, FilmSource, FilmedPart, Quality, Session, View};
 
 /// The shapes of films with their names; width and height are relative to the shorter edge.
 pub const SHAPES: [(&str, (u32, u32)); 3] = [("16:9", (16, 9)), ("1:1", (1, 1)), ("9:16", (9, 16))];
@@ -86,13 +86,11 @@ impl FilmForm {
 
 /// The reason why the table cannot be filmed, after this many plies; `None` if it can.
 #[must_use]
-pub fn refusal(showing: &Showing, plies: usize) -> Option<&'static str> {
-    match showing {
-        Showing::Match(_) | Showing::Replay(_) if plies > 0 => None,
-        Showing::Match(_) | Showing::Replay(_) => Some("No move has been played yet."),
-        Showing::Nothing | Showing::Exercise(_) | Showing::Analysis(_) => {
-            Some("Only matches and replays can be filmed.")
-        }
+pub fn refusal(session: &Session, plies: usize) -> Option<&'static str> {
+    match plies {
+        _ if !session.is_of_match() => Some("Only matches and replays can be filmed."),
+        0 => Some("No move has been played yet."),
+        _ => None,
     }
 }
 
@@ -101,14 +99,14 @@ pub fn refusal(showing: &Showing, plies: usize) -> Option<&'static str> {
 /// # Errors
 /// A match that cannot be written as text, or no match.
 pub fn source(session: &Session) -> Result<FilmSource, String> {
-    match (session.live_match(), &session.showing) {
+    match (session.live_match(), session.replay()) {
         // Not all of it may be in its file yet.
         (Some(played), _) => played.record().to_text().map(FilmSource::Text).map_err(|error| error.to_string()),
-        (None, Showing::Replay(replay)) => {
+        (None, Some(replay)) => {
             let text = || FilmSource::Text(export(replay).to_string());
             Ok(replay.file().map_or_else(text, |file| FilmSource::File(file.to_path_buf())))
         }
-        (None, _) => Err("There is no match to film.".to_string()),
+        (None, None) => Err("There is no match to film.".to_string()),
     }
 }
 
@@ -140,14 +138,14 @@ mod tests {
 
     #[test]
     fn a_match_with_moves_can_be_filmed() {
-        let showing = |actions| Showing::Match(Box::new(played("chess", actions)));
-        assert_eq!(refusal(&showing(0), 0), Some("No move has been played yet."));
-        assert!(refusal(&Showing::Nothing, 5).is_some() && refusal(&showing(5), 5).is_none());
+        let session = |actions| Session::from(played("chess", actions));
+        assert_eq!(refusal(&session(0), 0), Some("No move has been played yet."));
+        assert!(refusal(&Session::default(), 5).is_some() && refusal(&session(5), 5).is_none());
         assert!(source(&Session::default()).is_err());
-        let FilmSource::Text(text) = source(&Session::of(showing(5))).unwrap() else { panic!("it is in no file") };
+        let FilmSource::Text(text) = source(&session(5)).unwrap() else { panic!("it is in no file") };
         assert_eq!(Replay::parse(Path::new("match"), text.as_bytes()).unwrap().plies(), 5);
         let replay = Replay::of_match(&played("fluky", 5));
-        let session = Session::of(Showing::Replay(Box::new(replay)));
+        let session = Session::from(replay);
         let FilmSource::Text(text) = source(&session).unwrap() else { panic!("it is in no file") };
         assert!(text.contains("[White"), "{text}");
     }

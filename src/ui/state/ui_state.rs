@@ -18,7 +18,7 @@ use super::position_draft::PositionDraft;
 use super::rules_view::RulesView;
 use crate::bots::Bot;
 use crate::engine::{ActionText, DynGame, GameInfo, Notice, Options, Side};
-use crate::session::{Notification, OverlayLevel, PlayerCommand, RoomCommand, Scene, Session, Settings, Showing};
+use crate::session::{Notification, OverlayLevel, PlayerCommand, RoomCommand, Scene, Session, Settings};
 use crate::ui::broadcast::Broadcast;
 use crate::ui::drawing::pictures::Pictures;
 use crate::ui::export::Export;
@@ -147,30 +147,22 @@ pub enum FocusChange {
 impl UiState {
     /// Opens the form, filled in like the match on the table.
     pub fn open_form(&mut self, session: &Session) {
+        let Some(game) = session.game() else { return };
         let people = self.form.people.clone();
-        match &session.showing {
-            Showing::Nothing => return,
-            Showing::Exercise(exercise) => {
-                self.form = Form::against(exercise.running().game().info(), Bot::Level(1));
-                self.form.people = people;
+        if let Some(running) = session.match_on_table() {
+            self.form = Form::like(running.setup());
+            if running.record().header.commitment.is_some() {
+                // Without randomness, the box stays empty, and ticking it shows the error.
+                let _ = self.form.prove(true);
             }
-            Showing::Match(running) => {
-                self.form = Form::like(running.setup());
-                if running.record().header.commitment.is_some() {
-                    // Without randomness, the box stays empty, and ticking it shows the error.
-                    let _ = self.form.prove(true);
-                }
-            }
-            Showing::Analysis(board) => {
-                self.form = Form::against(board.running().game().info(), Bot::Level(1));
-                self.form.people = people;
-            }
+        } else if let Some(replay) = session.replay() {
             // The players of a replay need not be the present users.
-            Showing::Replay(replay) => {
-                self.form = Form::like(replay.setup());
-                self.form.people = people;
-                self.form.event.clear();
-            }
+            self.form = Form::like(replay.setup());
+            self.form.people = people;
+            self.form.event.clear();
+        } else {
+            self.form = Form::against(game.info(), Bot::Level(1));
+            self.form.people = people;
         }
         (self.form_open, self.form_at_top) = (true, true);
         // The cards of the games are in view.

@@ -4,14 +4,14 @@ use bevy_egui::egui::Event;
 
 use super::rig::{Rig, SCREENS};
 use crate::play::BoardLink;
-use crate::session::{AnalysisBoard, BoardCommand, InputCommand, PlayerCommand, Showing};
+use crate::session::{AnalysisBoard, BoardCommand, InputCommand, PlayerCommand, Session};
 use crate::ui::state::ui_state::Question;
 
 const CHESS: &str = "#game=chess&moves=e4+e5+(c5+%7BSicilian%7D+Nf3+(Nc3))+Nf3";
 
 fn rig(screen: usize, link: &str) -> Rig {
     let board = AnalysisBoard::new(BoardLink::read(link).unwrap()).unwrap();
-    Rig::new(SCREENS[screen], Showing::Analysis(Box::new(board)))
+    Rig::new(SCREENS[screen], Session::from(board))
 }
 
 fn commands(rig: &Rig) -> Vec<&BoardCommand> {
@@ -100,7 +100,7 @@ fn the_whole_analysis_is_copied_and_pasted_as_text() {
     shown.click("Share …");
     shown.click("Copy as text");
     assert_eq!(shown.copied.take().as_deref(), Some(CHESS));
-    let mut start = Rig::new(SCREENS[1], Showing::Nothing);
+    let mut start = Rig::new(SCREENS[1], Session::default());
     start.state.pasted = Some(format!("https://play.example/{CHESS}\n"));
     start.frame(Vec::new());
     let [BoardCommand::Open(analysed)] = commands(&start)[..] else { panic!("{:?}", start.commands) };
@@ -121,7 +121,7 @@ fn leaving_what_is_not_saved_has_to_be_confirmed() {
     rig.click("Leave");
     assert!(matches!(rig.commands[..], [PlayerCommand::Leave]), "nothing has changed: {:?}", rig.commands);
     rig.commands.clear();
-    if let Showing::Analysis(board) = &mut rig.session.showing {
+    if let Some(board) = rig.session.board_mut() {
         board.act("b8c6").unwrap();
     }
     rig.click("Leave");
@@ -135,7 +135,7 @@ fn leaving_what_is_not_saved_has_to_be_confirmed() {
 #[test]
 fn a_replay_offers_the_board() {
     let replay = crate::play::Replay::of_match(&super::rig::played("fluky", 8));
-    let mut rig = Rig::new(SCREENS[1], Showing::Replay(Box::new(replay)));
+    let mut rig = Rig::new(SCREENS[1], Session::from(replay));
     rig.check("replay");
     rig.click("Analyse from here");
     assert_eq!(rig.requests, [InputCommand::AnalysisBoard]);
@@ -153,9 +153,9 @@ fn paste(rig: &mut Rig, text: &str) {
 
 #[test]
 fn a_pgn_is_pasted_anywhere() {
-    let running = Box::new(super::rig::played("fluky", 0));
-    for showing in [Showing::Nothing, Showing::Match(running)] {
-        let mut rig = Rig::new(SCREENS[1], showing);
+    let running = super::rig::played("fluky", 0);
+    for session in [Session::default(), Session::from(running)] {
+        let mut rig = Rig::new(SCREENS[1], session);
         paste(&mut rig, PGN);
         let [BoardCommand::Open(analysed)] = commands(&rig)[..] else { panic!("{:?}", rig.commands) };
         assert_eq!(BoardLink::write(analysed).unwrap(), "#game=chess&moves=e4+e5+(c5)+Nf3");
@@ -184,7 +184,7 @@ fn an_analysis_board_takes_what_is_pasted_and_asks_before_something_is_lost() {
         paste(&mut rig, text);
         assert!(matches!(commands(&rig)[..], [BoardCommand::SetUp(_)]), "{text}: {:?}", rig.commands);
         assert!(!rig.state.form_open);
-        if let Showing::Analysis(board) = &mut rig.session.showing {
+        if let Some(board) = rig.session.board_mut() {
             board.act("b1c3").unwrap();
         }
         paste(&mut rig, text);
@@ -219,12 +219,12 @@ fn changes_are_undone_by_buttons() {
     rig.check("board");
     rig.click("Undo");
     assert!(rig.requests.is_empty(), "nothing has changed");
-    if let Showing::Analysis(board) = &mut rig.session.showing {
+    if let Some(board) = rig.session.board_mut() {
         board.act("b8c6").unwrap();
     }
     rig.click("Undo");
     assert_eq!(rig.requests, [InputCommand::Undo]);
-    if let Showing::Analysis(board) = &mut rig.session.showing {
+    if let Some(board) = rig.session.board_mut() {
         board.undo(false).unwrap();
     }
     rig.click("Redo");
@@ -235,7 +235,7 @@ fn changes_are_undone_by_buttons() {
 fn a_room_is_entered_once_what_would_be_lost_is_left() {
     use crate::session::RoomCommand;
     let mut rig = rig(1, CHESS);
-    if let Showing::Analysis(board) = &mut rig.session.showing {
+    if let Some(board) = rig.session.board_mut() {
         board.act("b8c6").unwrap();
     }
     rig.state.online.open = true;

@@ -5,7 +5,7 @@ use bevy_egui::egui::FontFamily;
 use super::rig::{Rig, SCREENS, long_told, played};
 use crate::engine::Side;
 use crate::games;
-use crate::session::{InputMap, PlayerCommand, Showing};
+use crate::session::{InputMap, PlayerCommand, Session};
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_state::Question;
 use crate::ui::windows::help;
@@ -19,7 +19,7 @@ fn every_match_fits_the_panel() {
                 let what = format!("{} after {decisions} at {screen:?}", info.id);
                 let running = played(info.id, decisions);
                 let gestures = running.game().gestures();
-                let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+                let mut rig = Rig::new(screen, Session::from(running));
                 rig.check(&what);
                 rig.state.notification = Some(long_told());
                 rig.state.question = Some(Question::Resign(Side::White));
@@ -38,12 +38,12 @@ fn the_ends_of_matches_and_offers_fit() {
     for screen in SCREENS {
         let mut running = played("tactical", 3);
         running.offer_draw(Side::White).unwrap();
-        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(screen, Session::from(running));
         rig.check("offer");
         assert!(rig.find("Does Black accept?").is_some());
         let mut running = played("tactical", 3);
         running.resign(Side::White).unwrap();
-        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(screen, Session::from(running));
         rig.check("resigned");
         assert!(rig.find("Black wins").is_some() && rig.find("Resignation").is_some());
     }
@@ -53,7 +53,7 @@ fn the_ends_of_matches_and_offers_fit() {
 fn the_start_screen_and_the_windows_fit() {
     for screen in SCREENS {
         for (index, info) in games::ALL.iter().enumerate() {
-            let mut rig = Rig::new(screen, Showing::Nothing);
+            let mut rig = Rig::new(screen, Session::default());
             rig.state.form.timed = true;
             rig.state.form.choose(index);
             rig.check(&format!("start screen of {} at {screen:?}", info.id));
@@ -62,7 +62,7 @@ fn the_start_screen_and_the_windows_fit() {
             }
         }
         for info in games::ALL {
-            let mut rig = Rig::new(screen, Showing::Match(Box::new(played(info.id, 0))));
+            let mut rig = Rig::new(screen, Session::from(played(info.id, 0)));
             rig.state.rules = Some(RulesView::of(info));
             rig.check(&format!("rules of {} at {screen:?}", info.id));
             rig.state.rules = None;
@@ -89,7 +89,7 @@ fn announcements_and_results_are_shown_over_the_table() {
     for screen in SCREENS {
         let mut running = played("whack", 12);
         running.resign(Side::White).unwrap();
-        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(screen, Session::from(running));
         rig.announcement = Some("Ice rolls 2: aim\nFire's king on a3 is in check");
         for graph in [false, true] {
             rig.settings.graph = graph;
@@ -115,7 +115,7 @@ fn announcements_and_results_are_shown_over_the_table() {
 
 #[test]
 fn every_sign_has_a_glyph() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
+    let mut rig = Rig::new(SCREENS[0], Session::default());
     rig.frame(Vec::new());
     let mut signs = format!("{}⏮⏴▶⏸⏵⏭×…•", words::DIE);
     signs.extend(games::DICE.iter().flat_map(|die| die.sides));

@@ -13,7 +13,7 @@ use crate::platform::jobs::Wake;
 use crate::puzzles::{self, Kind};
 use crate::session::{
     self, Exercise, Intent, LearningProgress, LegalActions, MatchRecorder, Notification, PlayerCommand, Selection,
-    Session, Settings, Showing,
+    Session, Settings,
 };
 use crate::ui;
 use crate::ui::state::learning_view::Page;
@@ -158,7 +158,7 @@ fn a_lesson_is_played_by_clicks_from_the_start_screen_to_its_end() {
     window.click("Next lesson (Enter)");
     assert_eq!(window.session().exercise().unwrap().as_lesson().unwrap().lesson().id, course[1].id);
     window.click("Leave the lesson (Escape)");
-    assert!(matches!(window.session().showing, Showing::Nothing));
+    assert!(window.session().is_empty());
     assert!(window.says("1 of 6 lessons done"));
 }
 
@@ -166,7 +166,7 @@ fn a_lesson_is_played_by_clicks_from_the_start_screen_to_its_end() {
 fn the_end_of_a_course_leads_to_a_match_against_the_weakest_bot() {
     let mut window = Window::new();
     let last = lessons::course("fluky").pop().unwrap();
-    let mut rig = Rig::new(SCREENS[1], Showing::Exercise(Box::new(Exercise::lesson(last.clone()).unwrap())));
+    let mut rig = Rig::new(SCREENS[1], Session::from(Exercise::lesson(last.clone()).unwrap()));
     rig.check("the last lesson");
     window.app.world_mut().write_message(PlayerCommand::Exercise(session::ExerciseCommand::Lesson(Box::new(last))));
     window.rest();
@@ -226,11 +226,11 @@ fn lessons_and_puzzles_fit_into_every_window() {
     for screen in SCREENS {
         for info in games::ALL {
             let lesson = lessons::course(info.id).swap_remove(0);
-            let mut rig = Rig::new(screen, Showing::Exercise(Box::new(Exercise::lesson(lesson).unwrap())));
+            let mut rig = Rig::new(screen, Session::from(Exercise::lesson(lesson).unwrap()));
             rig.check(&format!("a lesson of {}", info.id));
         }
         for page in [Page::Course, Page::Puzzles, Page::Record] {
-            let mut rig = Rig::new(screen, Showing::Nothing);
+            let mut rig = Rig::new(screen, Session::default());
             rig.state.learning.page = Some(page);
             rig.check(&format!("{page:?}"));
         }
@@ -238,7 +238,7 @@ fn lessons_and_puzzles_fit_into_every_window() {
         let chance = list.into_iter().find(|puzzle| puzzle.kind == Kind::Chance).unwrap();
         let mut exercise = Exercise::puzzle(chance.clone()).unwrap();
         exercise.act(&chance.line[0], &Wake::default()).unwrap();
-        let mut rig = Rig::new(screen, Showing::Exercise(Box::new(exercise)));
+        let mut rig = Rig::new(screen, Session::from(exercise));
         rig.check("a puzzle with a die");
         if screen == SCREENS[1] {
             assert!(rig.reach_in_panel("Outcomes of the throw") && rig.find("On average").is_some());

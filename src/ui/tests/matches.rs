@@ -8,7 +8,7 @@ use crate::engine::Side;
 use crate::games;
 use crate::lessons;
 use crate::play::{self, Dice, Match, Replay, Seat, Setup};
-use crate::session::{Exercise, MatchRecorder, PlayerCommand, Showing};
+use crate::session::{Exercise, MatchRecorder, PlayerCommand, Session};
 
 #[test]
 fn replays_fit_and_follow_their_controls() {
@@ -19,7 +19,7 @@ fn replays_fit_and_follow_their_controls() {
         let mut replay = Replay::open(&file).unwrap();
         replay.go_to(10);
         let end = replay.len();
-        let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay)));
+        let mut rig = Rig::new(screen, Session::from(replay));
         rig.check("replay");
         rig.click("⏭");
         rig.click("⏴");
@@ -37,7 +37,7 @@ fn the_match_left_last_is_continued() {
     played("fluky", 5).record_to(&older).unwrap();
     played("chess", 5).record_to(&newer).unwrap();
     for file in [&older, &newer] {
-        let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
+        let mut rig = Rig::new(SCREENS[1], Session::default());
         rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
         rig.settings.last_file = Some(file.clone());
         while rig.state.kept.list().is_none() {
@@ -51,7 +51,7 @@ fn the_match_left_last_is_continued() {
 
 #[test]
 fn a_double_click_on_a_game_begins_a_match() {
-    let mut rig = Rig::new((bevy_egui::egui::vec2(1280.0, 720.0), 100), Showing::Nothing);
+    let mut rig = Rig::new((bevy_egui::egui::vec2(1280.0, 720.0), 100), Session::default());
     rig.check("start screen");
     let at = rig.find("Makarenko's Chess").unwrap();
     rig.click_at(at);
@@ -64,7 +64,7 @@ fn a_double_click_on_a_game_begins_a_match() {
 #[test]
 fn the_start_screen_is_whole_and_start_stays_in_place() {
     for screen in [(bevy_egui::egui::vec2(1280.0, 720.0), 100), (bevy_egui::egui::vec2(1366.0, 768.0), 100)] {
-        let mut rig = Rig::new(screen, Showing::Nothing);
+        let mut rig = Rig::new(screen, Session::default());
         let mut places = Vec::new();
         for info in games::ALL {
             rig.state.form.choose_game(info);
@@ -94,7 +94,7 @@ fn lists_are_driven_by_the_arrow_keys() {
         repeat: false,
         modifiers: bevy_egui::egui::Modifiers::NONE,
     };
-    let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
+    let mut rig = Rig::new(SCREENS[1], Session::default());
     rig.state.form.seats = [Seat::Human, Seat::Bot(Bot::Greedy)];
     rig.check("form");
     let human = rig.position_of("Human").unwrap();
@@ -123,7 +123,7 @@ fn lists_are_driven_by_the_arrow_keys() {
 
 #[test]
 fn a_match_is_begun_by_clicks() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
+    let mut rig = Rig::new(SCREENS[0], Session::default());
     rig.click("Fluky Chess");
     rig.click("Start (Enter)");
     let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
@@ -133,7 +133,7 @@ fn a_match_is_begun_by_clicks() {
 /// The command is typed below its seat.
 #[test]
 fn another_program_takes_a_seat_by_its_command() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
+    let mut rig = Rig::new(SCREENS[0], Session::default());
     rig.state.form.choose_game(games::info("chess").unwrap());
     rig.state.form.seats = [Seat::Human, Seat::Program];
     rig.click("Start (Enter)");
@@ -152,7 +152,7 @@ fn another_program_takes_a_seat_by_its_command() {
 fn names_and_the_event_are_typed_and_shown() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.jsonl");
-    let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
+    let mut rig = Rig::new(SCREENS[1], Session::default());
     rig.recorder.folder = Some(folder.path().to_path_buf());
     rig.click("Fluky Chess");
     rig.click("More");
@@ -170,12 +170,12 @@ fn names_and_the_event_are_typed_and_shown() {
     running.record_to(&file).unwrap();
     running.flush().unwrap();
     let day = running.record().header.date.clone().unwrap()[..10].to_string();
-    let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(running)));
+    let mut rig = Rig::new(SCREENS[1], Session::from(running));
     rig.check("result");
     assert!(rig.find("Ann – Greedy: Resignation").is_some(), "{:?}", rig.seen());
     assert!(rig.find("Club evening").is_some(), "{:?}", rig.seen());
 
-    let mut rig = Rig::new(SCREENS[1], Showing::Replay(Box::new(Replay::open(&file).unwrap())));
+    let mut rig = Rig::new(SCREENS[1], Session::from(Replay::open(&file).unwrap()));
     rig.check("replay");
     assert!(rig.find(&format!("Club evening, {day}")).is_some() && rig.find("Ann").is_some(), "{:?}", rig.seen());
     let pgn = play::export(&Replay::open(&file).unwrap()).to_string();
@@ -187,7 +187,7 @@ fn names_and_the_event_are_typed_and_shown() {
 /// The commitment is shown before the match, and the players add their own entropy.
 #[test]
 fn a_match_with_committed_dice_is_begun_by_clicks() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Nothing);
+    let mut rig = Rig::new(SCREENS[0], Session::default());
     rig.click("Fluky Chess");
     assert!(rig.find("Prove that the dice are fair").is_none(), "without a file nothing could be checked");
     rig.recorder.folder = Some("matches".into());
@@ -209,7 +209,7 @@ fn a_match_with_committed_dice_is_begun_by_clicks() {
 #[test]
 fn giving_up_is_asked_twice() {
     let setup = Setup { seats: [Seat::Human, Seat::Bot(Bot::Greedy)], ..setup("fluky") };
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(Match::new(setup).unwrap())));
+    let mut rig = Rig::new(SCREENS[0], Session::from(Match::new(setup).unwrap()));
     rig.click("Resign");
     assert!(rig.commands.is_empty());
     rig.check("the question");
@@ -227,7 +227,7 @@ fn giving_up_is_asked_twice() {
 #[test]
 fn either_of_two_people_resigns() {
     for side in Side::BOTH {
-        let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
+        let mut rig = Rig::new(SCREENS[0], Session::from(played("fluky", 0)));
         rig.click("Resign");
         assert!(rig.commands.is_empty());
         rig.check("who resigns");
@@ -244,12 +244,12 @@ fn a_draw_is_claimed_by_a_button_while_a_claim_is_open() {
         assert_eq!(running.claim_open(), None);
         running.act(action).unwrap();
     }
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(running)));
+    let mut rig = Rig::new(SCREENS[0], Session::from(running));
     rig.check("claim");
     rig.click("Claim draw: third repetition");
     assert!(matches!(rig.commands[..], [PlayerCommand::ClaimDraw]), "{:?}", rig.commands);
 
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 8))));
+    let mut rig = Rig::new(SCREENS[0], Session::from(played("chess", 8)));
     rig.check("no claim");
     assert!(rig.find("Claim draw: third repetition").is_none());
 }
@@ -263,7 +263,7 @@ fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
     ended.resign(Side::White).unwrap();
     ended.record_to(&over).unwrap();
     let start_screen = |screen| {
-        let mut rig = Rig::new(screen, Showing::Nothing);
+        let mut rig = Rig::new(screen, Session::default());
         rig.recorder = MatchRecorder::new(None, Some(folder.path().to_path_buf()));
         while rig.state.kept.list().is_none() {
             rig.frame(Vec::new());
@@ -300,7 +300,7 @@ fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
 #[test]
 fn a_match_in_progress_is_left_only_after_a_question() {
     for (words, left) in [("Leave (Y)", true), ("Play on (Escape)", false)] {
-        let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 2))));
+        let mut rig = Rig::new(SCREENS[0], Session::from(played("fluky", 2)));
         rig.state.form_open = true;
         assert!(rig.reach("Start (Enter)"));
         rig.click("Start (Enter)");
@@ -314,7 +314,7 @@ fn a_match_in_progress_is_left_only_after_a_question() {
 
 #[test]
 fn dice_can_be_drawn_instantly() {
-    let mut rig = Rig::new(SCREENS[1], Showing::Nothing);
+    let mut rig = Rig::new(SCREENS[1], Session::default());
     rig.click("Fluky Chess");
     rig.click("Instant");
     rig.click("Start (Enter)");
@@ -327,7 +327,7 @@ fn dice_can_be_drawn_instantly() {
 /// A match with a file is left without a question; one that would be lost is confirmed first.
 #[test]
 fn the_menu_leads_home() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 2))));
+    let mut rig = Rig::new(SCREENS[0], Session::from(played("chess", 2)));
     rig.click("Menu");
     rig.click("Home");
     assert!(rig.commands.is_empty() && rig.state.question.is_some(), "{:?}", rig.commands);
@@ -335,7 +335,7 @@ fn the_menu_leads_home() {
     let mut kept = played("chess", 2);
     kept.record_to(&folder.path().join("match.jsonl")).unwrap();
     let lesson = Exercise::lesson(lessons::course("chess").swap_remove(0)).unwrap();
-    for showing in [Showing::Match(Box::new(kept)), Showing::Exercise(Box::new(lesson))] {
+    for showing in [Session::from(kept), Session::from(lesson)] {
         let mut rig = Rig::new(SCREENS[0], showing);
         if rig.session.exercise().is_none() {
             rig.click("Menu");

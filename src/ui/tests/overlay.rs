@@ -4,7 +4,7 @@ use bevy_egui::egui::{Event, Pos2, vec2};
 
 use super::rig::{Rig, SCREENS, played};
 use crate::play::{Match, Replay, Seat, Setup};
-use crate::session::{OverlayLevel, Showing};
+use crate::session::{OverlayLevel, Session};
 
 /// A match between two named bots after two actions.
 fn watched(screen: (bevy_egui::egui::Vec2, u16)) -> Rig {
@@ -12,7 +12,7 @@ fn watched(screen: (bevy_egui::egui::Vec2, u16)) -> Rig {
     let names = ["Ada", "Bob"].map(|name| Some(name.to_string()));
     let mut running = Match::new(Setup { names, seats, ..super::setup("chess") }).unwrap();
     ["e2e4", "d7d5", "e4d5"].into_iter().for_each(|action| drop(running.act(action).unwrap()));
-    Rig::new(screen, Showing::Match(Box::new(running)))
+    Rig::new(screen, Session::from(running))
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_pointer_that_rests_is_hidden() {
 /// Lists, and fields that are typed in, are in the panel.
 #[test]
 fn what_needs_the_panel_brings_it_back() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 4))));
+    let mut rig = Rig::new(SCREENS[0], Session::from(played("chess", 4)));
     rig.settings.overlay = OverlayLevel::Clean;
     rig.frame(Vec::new());
     rig.state.toggle_panel(&mut rig.settings);
@@ -83,11 +83,11 @@ fn what_needs_the_panel_brings_it_back() {
 fn the_broadcast_follows_a_replay() {
     let mut replay = Replay::of_match(&played("chess", 6));
     replay.go_to(0);
-    let mut rig = Rig::new(SCREENS[0], Showing::Replay(Box::new(replay)));
+    let mut rig = Rig::new(SCREENS[0], Session::from(replay));
     rig.settings.overlay = OverlayLevel::Broadcast;
     rig.frame(Vec::new());
     assert!(rig.find("Orthodox chess").is_some(), "{:?}", rig.seen());
-    if let Showing::Replay(replay) = &mut rig.session.showing {
+    if let Some(replay) = rig.session.replay_mut() {
         replay.go_to(3);
     }
     rig.frame(Vec::new());

@@ -9,7 +9,7 @@ use crate::play::{Clock, Dice, Match, Seat, Setup};
 use crate::session::{
     BotThought, EngineLines, FilmCommand, FilmJob, InputCommand, InputMap, KeptRooms, KeyCapture, LearningProgress,
     Lobby, MatchAnalysis, MatchRecorder, Notification, Panels, PlayerCommand, Pointing, Room, RoomCommand, Seats,
-    Selection, Session, Settings, Showing, TurnClock, WakeUp,
+    Selection, Session, Settings, TurnClock, WakeUp,
 };
 use crate::ui::layout;
 use crate::ui::move_history::MoveHistory;
@@ -96,7 +96,7 @@ fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<Text>) {
 }
 
 impl Rig {
-    pub(in crate::ui) fn new((window, text_size): (Vec2, u16), showing: Showing) -> Rig {
+    pub(in crate::ui) fn new((window, text_size): (Vec2, u16), session: Session) -> Rig {
         AsyncComputeTaskPool::get_or_init(TaskPool::new);
         let settings = Settings { text_size, ..Settings::default() };
         let size = window / settings.text_scale();
@@ -106,7 +106,7 @@ impl Rig {
             ctx: egui::Context::default(),
             size,
             state,
-            session: Session::of(showing),
+            session,
             history: MoveHistory::default(),
             selection: Selection::default(),
             settings,
@@ -140,7 +140,7 @@ impl Rig {
     }
 
     pub(in crate::ui) fn frame(&mut self, events: Vec<egui::Event>) -> Panels {
-        self.history.update(&self.session.showing);
+        self.history.update(&self.session);
         let legal = match self.session.exercise() {
             Some(exercise) => exercise.allowed(),
             None => self.session.running().map(|running| running.game().gestures()).unwrap_or_default(),
@@ -226,7 +226,7 @@ impl Rig {
         }
         // Edges are rounded to pixels.
         let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.7);
-        let covered = matches!(self.session.showing, Showing::Nothing);
+        let covered = self.session.is_empty();
         let whole = Rect::from_min_size(Pos2::ZERO, self.size);
         let (panel, bar) = match self.state.folded || screen::is_below(whole) {
             true => (screen, screen),
@@ -444,5 +444,5 @@ pub(in crate::ui) fn long_told() -> Notification {
 
 /// A person's first match of a game.
 pub(in crate::ui) fn first_match(screen: (Vec2, u16), id: &str) -> Rig {
-    Rig::new(screen, Showing::Match(Box::new(played(id, 0))))
+    Rig::new(screen, Session::from(played(id, 0)))
 }

@@ -5,14 +5,14 @@ use serde_json::json;
 
 use super::rig::{Rig, SCREENS, played};
 use crate::engine::Side;
-use crate::session::{Connection, Room, RoomCommand, Showing};
+use crate::session::{Connection, Room, RoomCommand, Session};
 
 #[test]
 fn a_match_in_a_room_is_not_hidden_and_fits_beside_the_table() {
     for screen in SCREENS {
         let mut running = played("chess", 4);
         running.seat_remote(Side::Black);
-        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(screen, Session::from(running));
         (rig.state.online.open, rig.state.form_open) = (true, true);
         rig.room = Room::without_server(Connection::Lost("refused".into()));
         rig.check("room");
@@ -29,7 +29,7 @@ fn clocks_are_unknown_without_a_connection() {
     for (connection, known) in [(Connection::Here, true), (Connection::Lost("refused".into()), false)] {
         let mut running = played("chess", 0);
         running.seat_remote(Side::Black);
-        let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(SCREENS[0], Session::from(running));
         rig.room = Room::without_server(connection);
         rig.room.hear(json!({"clock": {"white": 290.0, "black": 250.0, "running": null}}));
         rig.check("clocks");
@@ -43,7 +43,7 @@ fn a_seat_that_is_elsewhere_can_be_taken_back_and_asks_for_nothing() {
     for screen in SCREENS {
         let mut running = played("makarenko", 4);
         running.seat_remote(Side::Black);
-        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(screen, Session::from(running));
         rig.room = Room::without_server(Connection::Elsewhere);
         rig.check("elsewhere");
         for words in ["Links …", "Say something", "Type a move"] {
@@ -68,7 +68,7 @@ fn the_links_of_a_match_fit_beside_the_longest_name() {
     for screen in SCREENS {
         let mut running = played("makarenko", 4);
         running.seat_remote(Side::Black);
-        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(screen, Session::from(running));
         rig.room = Room::without_server(Connection::Here);
         rig.check("links");
         rig.click("Links …");
@@ -83,7 +83,7 @@ fn an_offer_is_answered_without_scrolling() {
     for screen in [SCREENS[0], SCREENS[1], (egui::vec2(1280.0, 720.0), 100)] {
         let mut running = played("chess", 20);
         running.seat_remote(Side::Black);
-        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(screen, Session::from(running));
         rig.room = Room::without_server(Connection::Here);
         rig.room.hear(json!({"welcome": {
             "protocol": 1, "version": "", "physics": "", "room": "a-0123456789abcdef", "seat": "white", "game": "chess",

@@ -9,7 +9,7 @@ use crate::engine::{GestureKind, Side, Turn};
 use crate::games;
 use crate::play::{Match, Seat, Setup};
 use crate::rooms::OfferKind;
-use crate::session::{Connection, Notification, PlayerCommand, Room, RoomCommand, Showing};
+use crate::session::{Connection, Notification, PlayerCommand, Room, RoomCommand, Session};
 use crate::ui::screen;
 use crate::ui::state::ui_state::Question;
 
@@ -42,7 +42,7 @@ fn no_button_moves_during_a_match() {
             for decisions in 0..24 {
                 let running = played(info.id, decisions);
                 let held = running.game().gestures().iter().find_map(|(_, gesture)| gesture.from);
-                rig.session.showing = Showing::Match(Box::new(running));
+                rig.session = Session::from(running);
                 for step in 0..5 {
                     rig.state.question = (step == 1).then_some(Question::OfferDraw(Side::White));
                     rig.state.notification = (step == 2).then(long_told);
@@ -67,7 +67,7 @@ fn no_button_moves_during_a_match() {
 
 #[test]
 fn at_most_eight_buttons_are_seen_in_a_match() {
-    let mut rig = Rig::new(WINDOWS[1], Showing::Match(Box::new(played("chess", 6))));
+    let mut rig = Rig::new(WINDOWS[1], Session::from(played("chess", 6)));
     rig.check("match");
     let words = ["Menu", "Take back", "Hint", "Draw", "Resign", "Flip", "Views", "More"];
     for word in words {
@@ -89,14 +89,14 @@ fn the_sentence_says_what_to_do() {
     ] {
         let running = Match::new(Setup { start: position, ..setup(id) }).unwrap();
         let boards = running.game().gestures().iter().any(|(_, own)| matches!(own.kind, GestureKind::Rearrange(_)));
-        let mut rig = Rig::new(WINDOWS[1], Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(WINDOWS[1], Session::from(running));
         rig.check(id);
         assert!(rig.find(sentence).is_some_and(|at| at.y < 40.0), "{sentence}: {:?}", rig.seen());
         assert!(!boards || rig.find("to move:").is_none() && rig.find("Fire to move").is_none());
     }
     let mut running = Match::new(setup("fluky")).unwrap();
     running.act("c1c2").unwrap();
-    let mut rig = Rig::new(WINDOWS[1], Showing::Match(Box::new(running)));
+    let mut rig = Rig::new(WINDOWS[1], Session::from(running));
     rig.check("a throw");
     assert!(rig.find("White to throw the die").is_some());
     rig.click("Throw (Space)");
@@ -136,7 +136,7 @@ fn a_lost_king_is_made_anew_by_the_pieces_in_the_bar() {
     let must = notices.iter().find(|notice| notice.forces_reply).unwrap().clone();
     let layout = running.game().layout();
     let maker = layout.cells[must.cells[0].index()].name.clone();
-    let mut rig = Rig::new(WINDOWS[3], Showing::Match(Box::new(running)));
+    let mut rig = Rig::new(WINDOWS[3], Session::from(running));
     rig.check("no king");
     assert!(rig.find(&must.text).is_some(), "{:?}", rig.seen());
     let button = rig.seen().into_iter().find(|text| text.ends_with(&format!(" {maker}"))).map(String::from);
@@ -149,7 +149,7 @@ fn what_gives_check_is_named_and_the_enemys_check_is_no_alarm() {
     let check = from_position("chess", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
     let check =
         if check.outcome().is_some() { from_position("chess", "4k3/8/8/8/7q/8/8/4K3 w - - 0 1") } else { check };
-    let mut rig = Rig::new(WINDOWS[1], Showing::Match(Box::new(check)));
+    let mut rig = Rig::new(WINDOWS[1], Session::from(check));
     rig.check("check");
     assert!(rig.find("Check: queen h4").is_some(), "{:?}", rig.seen());
 }
@@ -158,7 +158,7 @@ fn what_gives_check_is_named_and_the_enemys_check_is_no_alarm() {
 #[test]
 fn messages_go_and_refusals_stay() {
     for (notification, stays) in [(long_told(), true), (Notification::new("Speed: 1.50 of normal"), false)] {
-        let mut rig = Rig::new(WINDOWS[1], Showing::Match(Box::new(played("chess", 2))));
+        let mut rig = Rig::new(WINDOWS[1], Session::from(played("chess", 2)));
         rig.check("match");
         let words = notification.text.clone();
         rig.state.notification = Some(notification);
@@ -181,7 +181,7 @@ fn a_confirmation_takes_the_place_of_no_button() {
             let seats = [Seat::Human, Seat::Bot(Bot::Greedy)];
             let mut running = Match::new(Setup { seats, ..setup("fluky") }).unwrap();
             running.act("c1c2").unwrap();
-            let mut rig = Rig::new(window, Showing::Match(Box::new(running)));
+            let mut rig = Rig::new(window, Session::from(running));
             rig.check("a throw is due");
             let before = rig.clickable();
             rig.state.question = Some(question);
@@ -202,7 +202,7 @@ fn a_confirmation_takes_the_place_of_no_button() {
 fn a_draw_is_offered_in_a_room_after_a_question_and_withdrawn() {
     let mut running = played("chess", 20);
     running.seat_remote(Side::Black);
-    let mut rig = Rig::new(WINDOWS[1], Showing::Match(Box::new(running)));
+    let mut rig = Rig::new(WINDOWS[1], Session::from(running));
     rig.room = Room::without_server(Connection::Here);
     rig.room.hear(json!({"welcome": {
         "protocol": 1, "version": "", "physics": "", "room": "a-0123456789abcdef", "seat": "white", "game": "chess",
@@ -252,7 +252,7 @@ fn six_rows_of_moves_are_seen() {
         while let (Turn::Chance(..), Some(roll)) = (running.game().turn(), running.throw(None)) {
             running.apply_roll(&roll).unwrap();
         }
-        let mut rig = Rig::new(window, Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(window, Session::from(running));
         rig.settings.notes_read.insert(id.into());
         rig.state.fold = Some(false);
         rig.check(id);
@@ -265,7 +265,7 @@ fn six_rows_of_moves_are_seen() {
 
 #[test]
 fn a_small_window_folds_the_panel_until_the_user_unfolds_it() {
-    let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(played("chess", 4))));
+    let mut rig = Rig::new(WINDOWS[0], Session::from(played("chess", 4)));
     rig.check("small");
     assert!(rig.frame(Vec::new()).right == 0.0 && rig.find("Resign").is_none());
     rig.click("«");
@@ -274,7 +274,7 @@ fn a_small_window_folds_the_panel_until_the_user_unfolds_it() {
     rig.click("»");
     assert_eq!(rig.frame(Vec::new()).right, 0.0);
     for (window, text) in [(vec2(1366.0, 768.0), 200), (vec2(1024.0, 640.0), 200), (vec2(1280.0, 800.0), 200)] {
-        let mut rig = Rig::new((window, text), Showing::Match(Box::new(played("chess", 4))));
+        let mut rig = Rig::new((window, text), Session::from(played("chess", 4)));
         rig.check("large text");
         let right = rig.frame(Vec::new()).right;
         assert!(right > 0.0 && right <= 0.5 * window.x, "{window}: {right}");
@@ -283,7 +283,7 @@ fn a_small_window_folds_the_panel_until_the_user_unfolds_it() {
 
 #[test]
 fn menus_reach_everything_else() {
-    let mut rig = Rig::new(WINDOWS[1], Showing::Match(Box::new(played("fluky", 4))));
+    let mut rig = Rig::new(WINDOWS[1], Session::from(played("fluky", 4)));
     rig.settings.notes_read.insert("fluky".into());
     for (words, opened) in [
         ("Rules", (|rig: &Rig| rig.state.rules.is_some()) as fn(&Rig) -> bool),

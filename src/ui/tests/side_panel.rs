@@ -7,13 +7,13 @@ use crate::bots::Bot;
 use crate::engine::{Place, Side};
 use crate::games;
 use crate::play::{Match, Seat, Setup, Thought};
-use crate::session::{BotThought, PlayerCommand, Showing};
+use crate::session::{BotThought, PlayerCommand, Session};
 use crate::ui::screen;
 use crate::ui::state::ui_state::FocusChange;
 
 #[test]
 fn an_action_is_typed_as_the_list_of_moves_shows_it() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
+    let mut rig = Rig::new(SCREENS[0], Session::from(played("chess", 0)));
     for (typed, action) in [("Nf3", "g1f3"), ("g1f3", "g1f3"), ("e4", "e2e4"), ("Ke5", "e1e5"), ("hello", "hello")] {
         rig.commands.clear();
         rig.type_action(typed);
@@ -24,7 +24,7 @@ fn an_action_is_typed_as_the_list_of_moves_shows_it() {
 
 #[test]
 fn typed_moves_are_played() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
+    let mut rig = Rig::new(SCREENS[0], Session::from(played("fluky", 0)));
     rig.frame(Vec::new());
     rig.state.focus_change = FocusChange::Focus;
     rig.frame(Vec::new());
@@ -50,7 +50,7 @@ fn typed_moves_are_played() {
 /// At a low frame rate, letters arrive before the field has the focus.
 #[test]
 fn letters_stay_in_order_when_the_field_is_used_again() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
+    let mut rig = Rig::new(SCREENS[0], Session::from(played("chess", 0)));
     rig.type_action("e4");
     rig.state.typed.clear();
     rig.state.focus_change = FocusChange::Release;
@@ -68,7 +68,7 @@ fn a_bot_that_thinks_long_shows_it_and_can_be_told_to_move() {
     let seats = [Seat::Bot(Bot::Level(8)), Seat::Human];
     for screen in SCREENS {
         let running = Match::new(Setup { seats, ..setup("chess") }).unwrap();
-        let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(screen, Session::from(running));
         let thought = Thought { line: vec!["e2e4".into()], value: 20, win: 0.5, depth: 9, nodes: 1_234_567 };
         rig.thought = Some(BotThought { seconds: 0.2, thought: Some(thought) });
         rig.check("a bot thinks");
@@ -88,7 +88,7 @@ fn a_bot_that_thinks_long_shows_it_and_can_be_told_to_move() {
 fn the_odds_of_a_throw_are_shown_on_request() {
     let mut running = Match::new(setup("fluky")).unwrap();
     running.act("c1c2").unwrap();
-    let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(running)));
+    let mut rig = Rig::new(SCREENS[1], Session::from(running));
     rig.check("a throw is due");
     assert!(rig.find("3/6").is_none());
     rig.click("More");
@@ -99,7 +99,7 @@ fn the_odds_of_a_throw_are_shown_on_request() {
 
 #[test]
 fn the_panel_folds_away_and_comes_back_for_a_choice() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
+    let mut rig = Rig::new(SCREENS[0], Session::from(played("chess", 0)));
     let right = |rig: &mut Rig| {
         rig.frame(Vec::new());
         rig.frame(Vec::new()).right
@@ -117,7 +117,7 @@ fn the_panel_folds_away_and_comes_back_for_a_choice() {
 
 #[test]
 fn the_pointer_belongs_to_the_panel_only_over_it() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 0))));
+    let mut rig = Rig::new(SCREENS[0], Session::from(played("chess", 0)));
     rig.frame(Vec::new());
     let point = |x: f32, y: f32| (vec![egui::Event::PointerMoved(pos2(x, y))], bevy::math::Vec2::new(x, y));
     let (board, panel, middle) = (point(300.0, 300.0), point(900.0, 300.0), point(362.0, 320.0));
@@ -155,7 +155,7 @@ fn the_note_is_shown_until_the_first_piece_has_moved() {
         rig.check("after a click on the table");
         assert!(rig.find(&heading).is_some());
         for decisions in 0..12 {
-            rig.session.showing = Showing::Match(Box::new(played(info.id, decisions)));
+            rig.session = Session::from(played(info.id, decisions));
             rig.check(&format!("note of {} after {decisions}", info.id));
             let moved = rig.history.plies().iter().any(|ply| ply.moved);
             assert_eq!(rig.find(&heading).is_none(), moved, "{} after {decisions}", info.id);
@@ -175,7 +175,7 @@ fn sides_have_the_names_that_players_give_them() {
 #[test]
 fn free_hands_can_tidy_up_and_who_resigns_may_flip_the_table() {
     let mut running = played("chess", 0);
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("chess", 4))));
+    let mut rig = Rig::new(SCREENS[0], Session::from(played("chess", 4)));
     rig.check("chess");
     assert!(rig.find("Tidy up (G)").is_none());
     rig.free_hands = true;
@@ -184,7 +184,7 @@ fn free_hands_can_tidy_up_and_who_resigns_may_flip_the_table() {
     assert!(matches!(rig.commands[..], [PlayerCommand::TidyUp]), "{:?}", rig.commands);
 
     running.resign(Side::White).unwrap();
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(running)));
+    let mut rig = Rig::new(SCREENS[0], Session::from(running));
     rig.check("chess, resigned");
     rig.click("More");
     rig.click("Flip the table");

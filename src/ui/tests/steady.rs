@@ -7,7 +7,7 @@ use crate::bots::Bot;
 use crate::engine::Side;
 use crate::games;
 use crate::play::{Match, Replay, Seat, Setup};
-use crate::session::{InputCommand, PlayerCommand, Showing};
+use crate::session::{InputCommand, PlayerCommand, Session};
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_state::Question;
 
@@ -39,7 +39,7 @@ fn a_press_of_any_length_on_a_board_is_a_click() {
 #[test]
 fn nothing_in_the_form_moves_when_a_player_is_chosen() {
     for screen in [WINDOWS[0], WINDOWS[1], SCREENS[1]] {
-        let mut rig = Rig::new(screen, Showing::Nothing);
+        let mut rig = Rig::new(screen, Session::default());
         let mut places = Vec::new();
         for seat in Seat::all() {
             rig.state.form.seats = [seat; 2];
@@ -57,10 +57,10 @@ fn the_buttons_of_a_replay_stay_where_they_are() {
             let mut replay = Replay::of_match(&played(id, 30));
             replay.go_to(0);
             let end = replay.len();
-            let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay)));
+            let mut rig = Rig::new(screen, Session::from(replay));
             let mut places = Vec::new();
             for to in 0..=end {
-                if let Showing::Replay(replay) = &mut rig.session.showing {
+                if let Some(replay) = rig.session.replay_mut() {
                     replay.go_to(to);
                 }
                 rig.check(&format!("{id} at {to}"));
@@ -81,10 +81,10 @@ fn windows_made_with_large_text_are_of_full_size_with_small_text() {
         area.rect().size() * rig.settings.text_scale()
     };
     let window = vec2(1280.0, 720.0);
-    let mut fresh = Rig::new((window, 100), Showing::Nothing);
+    let mut fresh = Rig::new((window, 100), Session::default());
     open(&mut fresh);
     let expected = size(&mut fresh);
-    let mut rig = Rig::new((window, 200), Showing::Nothing);
+    let mut rig = Rig::new((window, 200), Session::default());
     rig.check("start screen");
     open(&mut rig);
     let large = size(&mut rig);
@@ -115,7 +115,7 @@ fn no_panel_overflows_while_somebody_looks_back_at_a_throw() {
             let rolled = replay.actions().position(|action| action.is_roll()).unwrap();
             for to in [rolled, rolled + 1] {
                 replay.go_to(to);
-                let mut rig = Rig::new(screen, Showing::Replay(Box::new(replay.clone())));
+                let mut rig = Rig::new(screen, Session::from(replay.clone()));
                 rig.session.background_match = Some(Box::new(played(id, 24)));
                 (rig.settings.odds, rig.free_hands) = (true, true);
                 rig.check(id);
@@ -143,7 +143,7 @@ fn the_reply_is_in_sight_whatever_the_panel_holds() {
             for action in running.game().played() {
                 again.act(&action).unwrap();
             }
-            let mut rig = Rig::new(screen, Showing::Match(Box::new(again)));
+            let mut rig = Rig::new(screen, Session::from(again));
             if !note {
                 rig.settings.notes_read.insert("tactical".into());
             }
@@ -157,7 +157,7 @@ fn the_reply_is_in_sight_whatever_the_panel_holds() {
 fn players_are_named_and_a_match_with_a_bot_pauses() {
     let seats = [Seat::Bot(Bot::Greedy), Seat::Bot(Bot::Level(2))];
     let running = Match::new(Setup { seats, ..setup("chess") }).unwrap();
-    let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(running)));
+    let mut rig = Rig::new(WINDOWS[0], Session::from(running));
     rig.check("bots");
     assert!(
         rig.position_of("Greedy").is_some() && rig.position_of(&Bot::Level(2).name()).is_some(),
@@ -171,7 +171,7 @@ fn players_are_named_and_a_match_with_a_bot_pauses() {
     rig.commands.clear();
     rig.click("Resume");
     assert!(matches!(rig.commands[..], [PlayerCommand::Pause(false)]), "{:?}", rig.commands);
-    let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(played("chess", 2))));
+    let mut rig = Rig::new(WINDOWS[0], Session::from(played("chess", 2)));
     rig.check("people");
     rig.click("More");
     rig.check("the menu");
@@ -187,7 +187,7 @@ fn a_win_against_a_bot_is_announced() {
     ] {
         let mut running = Match::new(Setup { seats, ..setup("chess") }).unwrap();
         running.resign(loser).unwrap();
-        let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(running)));
+        let mut rig = Rig::new(WINDOWS[0], Session::from(running));
         rig.check("the end");
         assert!(rig.all_of(words).len() == 1, "{words}: {:?}", rig.seen());
     }
@@ -203,7 +203,7 @@ fn the_faces_of_a_die_say_what_they_do_before_it_is_thrown() {
     for odds in [false, true] {
         let again = played("whack", 3);
         assert_eq!(again.game().played().len(), running.game().played().len());
-        let mut rig = Rig::new(WINDOWS[1], Showing::Match(Box::new(again)));
+        let mut rig = Rig::new(WINDOWS[1], Session::from(again));
         rig.settings.notes_read.insert("whack".into());
         rig.settings.odds = odds;
         rig.check("faces");
@@ -221,7 +221,7 @@ fn the_faces_of_a_die_say_what_they_do_before_it_is_thrown() {
 
 #[test]
 fn the_table_is_saved_and_freed_by_buttons() {
-    let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(played("chess", 4))));
+    let mut rig = Rig::new(WINDOWS[0], Session::from(played("chess", 4)));
     rig.click("Menu");
     rig.click("Free hands");
     assert_eq!(rig.requests, [InputCommand::FreeHands]);
@@ -242,7 +242,7 @@ fn the_table_is_saved_and_freed_by_buttons() {
 
 #[test]
 fn behind_a_question_nothing_is_clicked() {
-    let mut rig = Rig::new(WINDOWS[0], Showing::Match(Box::new(played("chess", 4))));
+    let mut rig = Rig::new(WINDOWS[0], Session::from(played("chess", 4)));
     rig.check("match");
     let resign = at(&rig, "Resign");
     rig.state.question = Some(Question::Leave(PlayerCommand::Continue("match.jsonl".into()).into()));
@@ -258,7 +258,7 @@ fn behind_a_question_nothing_is_clicked() {
 
 #[test]
 fn a_clock_is_chosen_by_a_click() {
-    let mut rig = Rig::new(WINDOWS[1], Showing::Nothing);
+    let mut rig = Rig::new(WINDOWS[1], Session::default());
     rig.click("Play with clocks");
     rig.click("3+2");
     rig.check("clocks");

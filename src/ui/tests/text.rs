@@ -12,7 +12,7 @@ use super::rig::{Rig, SCREENS, played};
 use crate::engine::{Reason, Side};
 use crate::games;
 use crate::play::{AnalysedGame, Match, Replay};
-use crate::session::{self, AnalysisBoard, Notification, Session, Showing};
+use crate::session::{self, AnalysisBoard, Notification, Session};
 use crate::ui::state::rules_view::RulesView;
 
 /// The text of a node, as a screen reader speaks it.
@@ -40,7 +40,7 @@ impl Reader {
         app.add_plugins((MinimalPlugins, session::plugin))
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(250)));
         let notifications = app.world().resource::<Messages<Notification>>().get_cursor_current();
-        let rig = Rig::new(SCREENS[0], Showing::Nothing);
+        let rig = Rig::new(SCREENS[0], Session::default());
         rig.ctx.enable_accesskit();
         Reader { app, rig, notifications, heard: Vec::new() }
     }
@@ -162,7 +162,7 @@ fn a_match_is_resigned_by_two_presses() {
     let mut reader = Reader::new();
     (reader.rig.state.text.open, reader.rig.state.fold) = (true, Some(true));
     let running = played("chess", 0);
-    *reader.app.world_mut().resource_mut::<Session>() = Session::of(Showing::Match(Box::new(running)));
+    *reader.app.world_mut().resource_mut::<Session>() = Session::from(running);
     reader.frame(Vec::new());
     reader.press_button("Resign");
     reader.frame(Vec::new());
@@ -189,19 +189,19 @@ fn unnamed(rig: &mut Rig) -> Vec<String> {
 
 #[test]
 fn every_control_has_a_name() {
-    let game = || Showing::Match(Box::new(played("fluky", 20)));
-    let replay = || Showing::Replay(Box::new(Replay::of_match(&played("fluky", 20))));
+    let game = || Session::from(played("fluky", 20));
+    let replay = || Session::from(Replay::of_match(&played("fluky", 20)));
     let board = || {
         let game = games::begin(games::info("chess").unwrap(), Default::default(), None).unwrap();
-        Showing::Analysis(Box::new(AnalysisBoard::new(AnalysedGame::of_game(&*game).unwrap()).unwrap()))
+        Session::from(AnalysisBoard::new(AnalysedGame::of_game(&*game).unwrap()).unwrap())
     };
     let mut faults = Vec::new();
-    let mut look = |what: &str, showing: Showing, set: &dyn Fn(&mut Rig)| {
-        let mut rig = Rig::new((vec2(1280.0, 800.0), 100), showing);
+    let mut look = |what: &str, session: Session, set: &dyn Fn(&mut Rig)| {
+        let mut rig = Rig::new((vec2(1280.0, 800.0), 100), session);
         set(&mut rig);
         faults.extend(unnamed(&mut rig).into_iter().map(|fault| format!("{what}: {fault}")));
     };
-    look("start screen", Showing::Nothing, &|_| {});
+    look("start screen", Session::default(), &|_| {});
     look("match", game(), &|_| {});
     look("folded panel", game(), &|rig| rig.state.fold = Some(true));
     look("replay", replay(), &|_| {});
@@ -211,7 +211,7 @@ fn every_control_has_a_name() {
     look("keys", game(), &|rig| rig.state.help = true);
     look("ledger", game(), &|rig| rig.state.ledger = true);
     look("rules", game(), &|rig| rig.state.rules = Some(RulesView::of(games::info("fluky").unwrap())));
-    look("play online", Showing::Nothing, &|rig| rig.state.online.open = true);
+    look("play online", Session::default(), &|rig| rig.state.online.open = true);
     look("text", game(), &|rig| rig.state.text.open = true);
     look("question", game(), &|rig| {
         rig.state.question = Some(crate::ui::state::ui_state::Question::Resign(Side::White));

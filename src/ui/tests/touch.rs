@@ -6,7 +6,7 @@ use super::rig::{Rig, played};
 use crate::engine::Side;
 use crate::games;
 use crate::play::Replay;
-use crate::session::{Pointing, Showing};
+use crate::session::{Pointing, Session};
 use crate::ui::state::ui_state::Question;
 
 /// Words for keys and mouse buttons.
@@ -47,22 +47,22 @@ fn faults(rig: &mut Rig) -> Vec<String> {
 /// On a phone upright and sideways, and on a touch screen beside a keyboard.
 #[test]
 fn texts_name_no_keys_to_a_finger() {
-    let game = |id: &str, decisions| Showing::Match(Box::new(played(id, decisions)));
+    let game = |id: &str, decisions| Session::from(played(id, decisions));
     let mut found = Vec::new();
     for size in [vec2(390.0, 844.0), vec2(844.0, 390.0), vec2(1280.0, 800.0)] {
-        let mut look = |what: &str, showing: Showing, set: &dyn Fn(&mut Rig)| {
-            let mut rig = Rig::new((size, 100), showing);
+        let mut look = |what: &str, session: Session, set: &dyn Fn(&mut Rig)| {
+            let mut rig = Rig::new((size, 100), session);
             rig.pointing = Pointing::Touch;
             rig.state.fold = Some(false);
             set(&mut rig);
             found.extend(faults(&mut rig).into_iter().map(|text| format!("{what} at {size:?}: {text}")));
         };
-        look("start screen", Showing::Nothing, &|_| {});
+        look("start screen", Session::default(), &|_| {});
         for info in games::ALL {
             look(info.id, game(info.id, 0), &|_| {});
             look(info.id, game(info.id, 9), &|_| {});
         }
-        look("replay", Showing::Replay(Box::new(Replay::of_match(&played("fluky", 20)))), &|_| {});
+        look("replay", Session::from(Replay::of_match(&played("fluky", 20))), &|_| {});
         look("a question", game("chess", 3), &|rig| rig.state.question = Some(Question::Resign(Side::White)));
         look("gestures", game("chess", 3), &|rig| rig.state.help = true);
         look("new match", game("chess", 3), &|rig| rig.state.form_open = true);
@@ -78,6 +78,6 @@ fn texts_name_no_keys_to_a_finger() {
 /// The test above can fail: the same texts name keys beside a mouse.
 #[test]
 fn texts_name_keys_beside_a_mouse() {
-    let mut rig = Rig::new((vec2(1280.0, 800.0), 100), Showing::Nothing);
+    let mut rig = Rig::new((vec2(1280.0, 800.0), 100), Session::default());
     assert!(faults(&mut rig).iter().any(|text| text == "Start (Enter)"), "{:?}", rig.seen());
 }

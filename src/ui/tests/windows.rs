@@ -4,12 +4,12 @@ use bevy_egui::egui::{self};
 
 use super::rig::{Rig, SCREENS, first_match, long_told, played};
 use crate::games;
-use crate::session::{FilmCommand, FilmJob, FilmedPart, Notification, Palette, Showing};
+use crate::session::{FilmCommand, FilmJob, FilmedPart, Notification, Palette, Session};
 use crate::ui::state::rules_view::RulesView;
 
 #[test]
 fn a_rule_that_is_clicked_opens() {
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("whack", 2))));
+    let mut rig = Rig::new(SCREENS[0], Session::from(played("whack", 2)));
     rig.state.notification = Some(long_told());
     rig.click("Rules: Check");
     assert!(rig.state.rules.is_some());
@@ -97,7 +97,7 @@ fn the_rules_open_at_their_top() {
 #[test]
 fn a_film_is_ordered_shown_and_cancelled() {
     for screen in SCREENS {
-        let mut rig = Rig::new(screen, Showing::Match(Box::new(played("fluky", 8))));
+        let mut rig = Rig::new(screen, Session::from(played("fluky", 8)));
         rig.state.film_open = true;
         rig.check("the form");
         assert!(rig.reach("Make the film"));
@@ -118,7 +118,7 @@ fn a_film_is_ordered_shown_and_cancelled() {
         rig.click("Cancel the film");
         assert_eq!(rig.film_commands.last(), Some(&FilmCommand::Cancel));
     }
-    let mut rig = Rig::new(SCREENS[0], Showing::Match(Box::new(played("fluky", 0))));
+    let mut rig = Rig::new(SCREENS[0], Session::from(played("fluky", 0)));
     rig.state.film_open = true;
     rig.check("without moves");
     assert!(rig.find("No move has been played yet").is_some() && rig.find("Make the film").is_none());

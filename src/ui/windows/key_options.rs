@@ -72,7 +72,7 @@ fn row(ui: &mut Ui, entry: &Entry, choice: &mut KeyChoice, cx: &mut UiContext) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Chord, InputCommand, InputMap, Showing};
+    use crate::session::{Chord, InputCommand, InputMap, Session};
     use crate::ui::tests::{Rig, SCREENS, played};
 
     fn press(rig: &mut Rig, key: &str) {
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn keys_are_changed_in_the_options() {
-        let mut rig = Rig::new(SCREENS[1], Showing::Match(Box::new(played("chess", 0))));
+        let mut rig = Rig::new(SCREENS[1], Session::from(played("chess", 0)));
         rig.settings.notes_read.insert("chess".into());
         rig.state.options = true;
         assert!(rig.reach("Change keys"), "{:?}", rig.seen());

@@ -137,7 +137,7 @@ mod tests {
     use super::*;
     use crate::games::fluky;
     use crate::play::Replay;
-    use crate::session::Showing;
+    use crate::session::Session;
     use crate::ui::tests::{Rig, SCREENS, played};
 
     fn throws(symbols: &[(Side, &'static str)]) -> Vec<Throw> {
@@ -172,7 +172,7 @@ mod tests {
             for info in games::ALL {
                 let running = played(info.id, 20);
                 let rolls = running.game().played().iter().filter(|action| action.is_roll()).count();
-                let mut rig = Rig::new(screen, Showing::Match(Box::new(running)));
+                let mut rig = Rig::new(screen, Session::from(running));
                 rig.state.ledger = true;
                 rig.check(&format!("ledger of {} at {screen:?}", info.id));
                 let words = if !info.dice { "This game has no dice" } else { "Faces of the die" };
@@ -186,7 +186,7 @@ mod tests {
         let running = played("fluky", 20);
         let first = running.game().played().iter().position(|action| action.is_roll()).unwrap();
         let replay = Replay::of_match(&running);
-        let mut rig = Rig::new(SCREENS[1], Showing::Replay(Box::new(replay)));
+        let mut rig = Rig::new(SCREENS[1], Session::from(replay));
         rig.state.ledger = true;
         rig.check("ledger of a replay");
         let symbol = running.game().played()[first].symbol().unwrap().to_string();

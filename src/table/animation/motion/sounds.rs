@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::session::{self, Animating, PlayerCommand, Session, Settings, Showing, TableUpdate};
+    use crate::session::{self, Animating, PlayerCommand, Session, Settings, TableUpdate};
     use crate::table::{self, material::Surface, material::mesh_plugin};
 
     /// The sounds of these commands in a match, each with the time since the first, s.
@@ -99,7 +99,7 @@ mod tests {
             .insert_resource(settings)
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f32(FRAME)));
         app.world_mut().write_message(TableUpdate::reset(running.game()));
-        app.insert_resource(Session::of(Showing::Match(Box::new(running))));
+        app.insert_resource(Session::from(running));
         app.update();
         let mut cursor = app.world().resource::<Messages<PlaySound>>().get_cursor();
         let (mut heard, mut frames) = (Vec::new(), 0);
