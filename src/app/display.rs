@@ -9,19 +9,10 @@ use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 use bevy::winit::{UpdateMode, WinitSettings};
 
 use crate::session::{
-    Animating, Announcement, Filming, GameSet, InputCommand, MatchProgress, Panels, Quality, Rest, Room, Series,
-    Session, Settings, Tempo, on_key, waits_for_user,
+    GameSet, IDLE, InputCommand, NextFrame, Quality, Room, Session, Settings, on_key, waits_for_user,
 };
-use crate::table::camera::{self, CameraTarget, Orbit};
-use crate::table::material::{MeshCache, Resolution, lighting};
-use crate::table::physics::Awake;
-
-/// Time between two frames of an idle window, s. Input wakes the window immediately.
-const IDLE: f32 = 10.0;
-
-/// Time between frames while a clock runs, a bot thinks, a replay pauses, an announcement or a
-/// message is shown, or the window is filmed, s.
-const TICK: f32 = 0.25;
+use crate::table::camera::{self, Orbit};
+use crate::table::material::{Resolution, lighting};
 
 /// Time between frames while a screen reader is connected, s: its requests do not wake the window.
 const READ: f32 = 0.1;
@@ -41,7 +32,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, name_window.after(GameSet::Update))
         .add_systems(
             Update,
-            (choose_quality.run_if(resource_changed::<Settings>), set_update_mode).after(GameSet::Present),
+            (choose_quality.run_if(resource_changed::<Settings>), set_update_mode).after(GameSet::Rest),
         );
 }
 
@@ -116,33 +107,13 @@ fn apply_resolution(
     }
 }
 
-/// The longest wait until the next frame of the window: until the match continues without a person,
-/// but at most a tick, because a late frame counts for no more than a tick.
-fn wait(left: Option<f32>, ticks: bool, read: bool) -> Duration {
-    let tick = if ticks || left.is_some() { TICK } else { IDLE };
-    let tick = if read { READ } else { tick };
-    Duration::from_secs_f32(left.map_or(tick, |left| left.clamp(0.0, tick)))
-}
-
 /// Redraws continuously, or at the frame limit of the settings, only while something moves.
 fn set_update_mode(
-    (animating, progress, session, pause): (Res<Animating>, Res<MatchProgress>, Res<Session>, Res<Rest>),
-    (awake, meshes): (Res<Awake>, Res<MeshCache>),
-    (announcement, filming, room, panels): (Res<Announcement>, Res<Filming>, Res<Room>, Res<Panels>),
-    (series, tempo): (Res<Series>, Res<Tempo>),
-    (settings, quality, reader): (Res<Settings>, Res<Quality>, Res<AccessibilityRequested>),
-    cameras: Query<(&Orbit, &CameraTarget)>,
+    (next, settings, quality, reader): (Res<NextFrame>, Res<Settings>, Res<Quality>, Res<AccessibilityRequested>),
     mut settling: Local<u32>,
     mut winit: ResMut<WinitSettings>,
 ) {
-    let clock = session.live_match().is_some_and(|running| running.clock().is_some() && running.outcome().is_none());
-    let shows = announcement.words().is_some() || panels.ticks;
-    let ticks = clock || progress.is_thinking() || shows || filming.0.is_some() || room.is_due() || series.is_due();
-    let gliding = cameras.iter().any(|(orbit, target)| *orbit != target.0);
-    // A search wakes the window when it ends.
-    let left = pause.left(&session, &progress, settings.pause).map(|seconds| seconds / (settings.speed * tempo.0));
-    let due = left.is_some_and(|seconds| seconds <= 0.0) || room.is_behind();
-    let moving = animating.0 || due || gliding || awake.is_awake() || meshes.is_making();
+    let moving = next.is_now();
     if moving || quality.is_changed() {
         *settling = if *quality == Quality::High { lighting::SETTLING } else { 0 };
     }
@@ -159,7 +130,8 @@ fn set_update_mode(
             },
         }
     } else {
-        UpdateMode::reactive(wait(left, ticks, reader.get()))
+        let longest = if reader.get() { READ } else { IDLE };
+        UpdateMode::reactive(Duration::from_secs_f32(next.wait().min(longest)))
     };
     if winit.focused_mode != wanted {
         winit.focused_mode = wanted;
@@ -175,15 +147,13 @@ mod tests {
     use crate::engine::Side;
     use crate::games;
     use crate::play::{Match, Replay, Seat, Setup};
-    use crate::session::{self, AnnotationColour, Connection, KeyInput, PlayerCommand, Session};
+    use crate::session::{self, AnnotationColour, Connection, KeyInput, PlayerCommand, TICK};
 
     /// The update mode after a second with this on the table.
     fn mode(session: Session, settings: Settings) -> UpdateMode {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, session::plugin))
-            .init_resource::<Awake>()
             .init_resource::<AccessibilityRequested>()
-            .init_resource::<MeshCache>()
             .insert_resource(Quality::Low)
             .insert_resource(settings)
             .insert_resource(session)
@@ -192,7 +162,7 @@ mod tests {
                 unfocused_mode: UpdateMode::Continuous,
             })
             .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_millis(100)))
-            .add_systems(Update, set_update_mode.after(GameSet::Present));
+            .add_systems(Update, set_update_mode.after(GameSet::Rest));
         app.world_mut().write_message(PlayerCommand::Run(true));
         (0..10).for_each(|_| app.update());
         app.world().resource::<WinitSettings>().focused_mode

@@ -6,6 +6,9 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
+use crate::session::next_frame::{TICK, request_frame};
+use crate::session::schedule::GameSet;
+
 use super::settings::{Quality, View};
 
 /// Elapsed time of the recording; `None` while nothing is recorded.
@@ -82,5 +85,8 @@ pub enum FilmJob {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Filming>().init_resource::<FilmJob>().add_message::<FilmCommand>();
+    app.init_resource::<Filming>().init_resource::<FilmJob>().add_message::<FilmCommand>().add_systems(
+        Update,
+        request_frame(TICK).run_if(|filming: Res<Filming>| filming.0.is_some()).in_set(GameSet::Rest),
+    );
 }

@@ -4,6 +4,7 @@
 //!
 //! Each folder uses only those before it in this list, and [`plugin`] composes them.
 
+mod next_frame;
 mod schedule;
 mod wake_up;
 
@@ -58,6 +59,7 @@ pub use matches::{
 pub use messages::{
     BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate, taken,
 };
+pub use next_frame::{IDLE, NextFrame, TICK, request_frame};
 pub use online::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomCommand};
 pub use records::{KeptList, KeptMatch, MatchRecorder, PgnFiles, read_pgn};
 pub use schedule::GameSet;
@@ -70,7 +72,7 @@ pub use watching::{Adjudicate, Adjudication, NextMatch, Series, SeriesStanding, 
 
 /// Adds the resources, messages and systems that advance the match.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((schedule::plugin, wake_up::plugin, filming::plugin)).add_plugins((
+    app.add_plugins((schedule::plugin, next_frame::plugin, wake_up::plugin, filming::plugin)).add_plugins((
         messages::plugin,
         settings::plugin,
         input::plugin,

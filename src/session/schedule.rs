@@ -11,6 +11,8 @@ pub enum GameSet {
     Update,
     /// The table animates.
     Present,
+    /// Whatever moves or is about to change requests the [`NextFrame`](super::NextFrame).
+    Rest,
 }
 
 /// The order within [`GameSet::Update`].
@@ -33,10 +35,18 @@ pub(super) enum MatchSet {
 
 /// Configures the order of the sets.
 pub(super) fn plugin(app: &mut App) {
-    app.configure_sets(Update, (GameSet::Input, GameSet::Update, GameSet::Present).chain()).configure_sets(
-        Update,
-        (MatchSet::Clock, MatchSet::Command, MatchSet::Open, MatchSet::Advance, MatchSet::Follow, MatchSet::Analyse)
-            .chain()
-            .in_set(GameSet::Update),
-    );
+    app.configure_sets(Update, (GameSet::Input, GameSet::Update, GameSet::Present, GameSet::Rest).chain())
+        .configure_sets(
+            Update,
+            (
+                MatchSet::Clock,
+                MatchSet::Command,
+                MatchSet::Open,
+                MatchSet::Advance,
+                MatchSet::Follow,
+                MatchSet::Analyse,
+            )
+                .chain()
+                .in_set(GameSet::Update),
+        );
 }

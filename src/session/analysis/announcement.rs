@@ -6,6 +6,7 @@ use crate::engine::{DynGame, Event, Side};
 use crate::play::Seat;
 use crate::session::matches::{Animating, Session};
 use crate::session::messages::TableUpdate;
+use crate::session::next_frame::{TICK, request_frame};
 use crate::session::schedule::GameSet;
 use crate::session::settings::Settings;
 
@@ -30,7 +31,13 @@ impl Announcement {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Announcement>().add_systems(Update, announce.after(GameSet::Present));
+    app.init_resource::<Announcement>()
+        .add_systems(Update, announce.after(GameSet::Present).before(GameSet::Rest))
+        .add_systems(Update, request_frame(TICK).run_if(is_shown).in_set(GameSet::Rest));
+}
+
+fn is_shown(announcement: Res<Announcement>) -> bool {
+    announcement.words().is_some()
 }
 
 /// Announces the consequences of an action once the table shows them.

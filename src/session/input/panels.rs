@@ -2,6 +2,9 @@
 
 use bevy::prelude::*;
 
+use crate::session::next_frame::{TICK, request_frame};
+use crate::session::schedule::GameSet;
+
 /// The parts of the window covered by panels, and the input they capture.
 #[derive(Resource, Debug, Clone, PartialEq, Default)]
 pub struct Panels {
@@ -68,4 +71,5 @@ pub struct Inset(pub Option<Rect>);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Panels>().init_resource::<FreeCorner>().init_resource::<ViewYaw>().init_resource::<Inset>();
+    app.add_systems(Update, request_frame(TICK).run_if(|panels: Res<Panels>| panels.ticks).in_set(GameSet::Rest));
 }

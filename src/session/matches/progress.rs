@@ -7,6 +7,8 @@ use super::thinking::{BotThought, Thinking};
 use crate::engine::{Event, Side};
 use crate::play::{Match, Pending, Roll, Seat};
 use crate::session::messages::TableUpdate;
+use crate::session::next_frame::{TICK, request_frame};
+use crate::session::schedule::GameSet;
 
 /// The state of a match or replay between two actions.
 #[derive(Resource, Default)]
@@ -209,5 +211,8 @@ impl Rest {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<MatchProgress>().init_resource::<Rest>();
+    app.init_resource::<MatchProgress>().init_resource::<Rest>().add_systems(
+        Update,
+        request_frame(TICK).run_if(|progress: Res<MatchProgress>| progress.is_thinking()).in_set(GameSet::Rest),
+    );
 }

@@ -10,6 +10,8 @@ use crate::play::{Match, Replay, Seat, Setup};
 use crate::record::Note;
 use crate::session::analysis_board::AnalysisBoard;
 use crate::session::learning::Exercise;
+use crate::session::next_frame::request_frame;
+use crate::session::schedule::GameSet;
 
 /// The contents of the table. It changes with the match, the replay or the position shown, not as
 /// time passes.
@@ -267,5 +269,7 @@ impl From<AnalysisBoard> for Session {
 pub struct Animating(pub bool);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Session>().init_resource::<Animating>();
+    app.init_resource::<Session>()
+        .init_resource::<Animating>()
+        .add_systems(Update, request_frame(0.0).run_if(|animating: Res<Animating>| animating.0).in_set(GameSet::Rest));
 }

@@ -10,7 +10,8 @@ use super::showing::{Animating, Session};
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Pending, PlayError};
 use crate::session::messages::Notification;
-use crate::session::schedule::MatchSet;
+use crate::session::next_frame::{TICK, request_frame};
+use crate::session::schedule::{GameSet, MatchSet};
 
 /// The time used by the side to move that the match has not been charged for.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -66,7 +67,14 @@ fn thinking(running: &Match) -> Option<Side> {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<TurnClock>().add_systems(Update, run.in_set(MatchSet::Clock));
+    app.init_resource::<TurnClock>()
+        .add_systems(Update, run.in_set(MatchSet::Clock))
+        .add_systems(Update, request_frame(TICK).run_if(has_clocks).in_set(GameSet::Rest));
+}
+
+/// Whether clocks are shown that may run.
+fn has_clocks(session: Res<Session>) -> bool {
+    session.live_match().is_some_and(|running| running.clock().is_some() && running.outcome().is_none())
 }
 
 /// Deducts the elapsed time from the clock of the side to move while the table is at rest. Ends the

@@ -9,6 +9,7 @@ use super::room_command::RoomCommand;
 use crate::record::MatchEvent;
 use crate::rooms::RoomLink;
 use crate::session::messages::Notification;
+use crate::session::next_frame::{TICK, request_frame};
 use crate::session::schedule::{GameSet, MatchSet};
 use crate::session::settings::Settings;
 use crate::session::wake_up::WakeUp;
@@ -18,7 +19,15 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Room>()
         .init_resource::<Lobby>()
         .init_resource::<KeptRooms>()
-        .add_systems(Update, (handle_commands, receive).chain().in_set(GameSet::Update).before(MatchSet::Clock));
+        .add_systems(Update, (handle_commands, receive).chain().in_set(GameSet::Update).before(MatchSet::Clock))
+        .add_systems(
+            Update,
+            (
+                request_frame(TICK).run_if(|room: Res<Room>| room.is_due()),
+                request_frame(0.0).run_if(|room: Res<Room>| room.is_behind()),
+            )
+                .in_set(GameSet::Rest),
+        );
 }
 
 /// The player's name, as shown to others.

@@ -7,6 +7,8 @@ use crate::engine::{GameInfo, Outcome, Side};
 use crate::play::Setup;
 use crate::session::matches::{Animating, Session};
 use crate::session::messages::{Notification, PlayerCommand};
+use crate::session::next_frame::{TICK, request_frame};
+use crate::session::schedule::GameSet;
 use crate::session::schedule::MatchSet;
 
 /// The time from the end of a match to the next one, s.
@@ -169,7 +171,9 @@ fn points(halves: u32) -> String {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Series>().add_systems(Update, go_on.in_set(MatchSet::Clock));
+    app.init_resource::<Series>()
+        .add_systems(Update, go_on.in_set(MatchSet::Clock))
+        .add_systems(Update, request_frame(TICK).run_if(|series: Res<Series>| series.is_due()).in_set(GameSet::Rest));
 }
 
 /// Counts a finished match, and begins the next one in time. Looking back at a match stops the time;

@@ -4,7 +4,9 @@ use bevy::prelude::*;
 
 use crate::bots::win_probability;
 use crate::engine::{DynGame, Side};
-use crate::session::matches::{MatchProgress, Session};
+use crate::session::matches::{MatchProgress, Rest, Session};
+use crate::session::next_frame::{NextFrame, TICK};
+use crate::session::schedule::GameSet;
 use crate::session::schedule::MatchSet;
 use crate::session::settings::Settings;
 
@@ -62,7 +64,21 @@ impl Quiet {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Tempo>().add_systems(Update, keep_tempo.in_set(MatchSet::Analyse));
+    app.init_resource::<Tempo>()
+        .add_systems(Update, keep_tempo.in_set(MatchSet::Analyse))
+        .add_systems(Update, request_continuation.in_set(GameSet::Rest));
+}
+
+/// Requests the frame in which the match or replay continues, but at least each tick, because a late
+/// frame counts for no more than a tick.
+fn request_continuation(
+    (session, progress, rest): (Res<Session>, Res<MatchProgress>, Res<Rest>),
+    (settings, tempo): (Res<Settings>, Res<Tempo>),
+    mut next: ResMut<NextFrame>,
+) {
+    if let Some(seconds) = rest.left(&session, &progress, settings.pause) {
+        next.request((seconds / (settings.speed * tempo.0)).min(TICK));
+    }
 }
 
 fn keep_tempo(

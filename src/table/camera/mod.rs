@@ -18,7 +18,7 @@ pub use die_inset::DieInset;
 pub use orbit::Orbit;
 pub use subject::Subject;
 
-use crate::session::GameSet;
+use crate::session::{GameSet, request_frame};
 use crate::table::input::hover;
 use crate::table::schedule::FrameSet;
 
@@ -39,6 +39,11 @@ pub fn plugin(app: &mut App) {
             .chain()
             .in_set(FrameSet::View),
     );
+    app.add_systems(Update, request_frame(0.0).run_if(is_gliding).in_set(GameSet::Rest));
+}
+
+fn is_gliding(cameras: Query<(&Orbit, &CameraTarget)>) -> bool {
+    cameras.iter().any(|(orbit, target)| *orbit != target.0)
 }
 
 /// The window's camera, which the mouse can also turn.

@@ -3,7 +3,6 @@
 //! match.
 
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 use bevy_rapier3d::prelude::{ColliderDisabled, RigidBodyDisabled};
 
 use super::clicks::click;
@@ -11,7 +10,7 @@ use super::cursor::Cursor;
 use super::picking::{Picker, at_height, hover};
 use super::press::{CurrentPress, pick_up};
 use crate::play::{Pending, Seat};
-use crate::session::{Animating, FreeHands, GameSet, LegalActions, Panels, Selection, Session};
+use crate::session::{Animating, FreeHands, GameSet, LegalActions, NextFrame, Panels, Selection, Session};
 use crate::table::animation::{MovingAlong, set_down};
 use crate::table::piece::{PieceIndex, stacks};
 use crate::table::schedule::frame_seconds;
@@ -46,8 +45,7 @@ pub struct InHand {
 
 /// Handles the selection and dragging of movable pieces.
 pub fn plugin(app: &mut App) {
-    app.add_message::<RequestRedraw>()
-        .add_systems(Update, (take_up, hold, reach, hang).chain().after(hover).after(click).in_set(GameSet::Input));
+    app.add_systems(Update, (take_up, hold, reach, hang).chain().after(hover).after(click).in_set(GameSet::Input));
 }
 
 /// Picks up the piece that the mouse begins to drag, if it can move.
@@ -154,7 +152,7 @@ fn reach(cursor: Cursor, picker: Picker, mut held: Query<&mut InHand>) {
 }
 
 /// Moves pieces in hand towards their targets; they swing back as they lag behind.
-fn hang(time: Res<Time<Real>>, mut held: Query<(&InHand, &mut Transform)>, mut redraw: MessageWriter<RequestRedraw>) {
+fn hang(time: Res<Time<Real>>, mut held: Query<(&InHand, &mut Transform)>, mut frame: ResMut<NextFrame>) {
     let share = 1.0 - (-FOLLOW * frame_seconds(&time)).exp();
     for (InHand { target, facing, rise, dragged }, mut at) in &mut held {
         let behind = *target - at.translation;
@@ -171,7 +169,7 @@ fn hang(time: Res<Time<Real>>, mut held: Query<(&InHand, &mut Transform)>, mut r
         if next.translation.distance(at.translation) > 1e-6 || !next.rotation.abs_diff_eq(at.rotation, 1e-5) {
             *at = next;
             // An idle window would stop half-way.
-            redraw.write(RequestRedraw);
+            frame.request(0.0);
         }
     }
 }

@@ -15,7 +15,7 @@ use super::palette;
 use super::surface::Surface;
 use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 use crate::engine::{Die, PieceKind, Side};
-use crate::session::{GameSet, Palette, Quality};
+use crate::session::{GameSet, Palette, Quality, request_frame};
 use crate::table::mesh::lathe::Profile;
 use crate::table::mesh::{Detail, MM, Marks, Shape, chessmen, chip, circle, die, pyramid, tactical};
 
@@ -228,6 +228,7 @@ impl MeshCache {
 /// Delivers meshes made in the background.
 pub fn plugin(app: &mut App) {
     app.init_resource::<MeshCache>()
+        .add_systems(Update, request_frame(0.0).run_if(|cache: Res<MeshCache>| cache.is_making()).in_set(GameSet::Rest))
         .add_systems(Update, deliver_meshes.after(GameSet::Present).run_if(|cache: Res<MeshCache>| cache.is_carving()));
 }
 

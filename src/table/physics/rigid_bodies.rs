@@ -10,6 +10,7 @@ use bevy_rapier3d::plugin::{
 use bevy_rapier3d::prelude::{Collider, RapierRigidBodyHandle, RigidBody, Velocity};
 use bevy_rapier3d::rapier::prelude::{IntegrationParameters, SpringCoefficients};
 
+use crate::session::{GameSet, request_frame};
 use crate::table::layout::TABLE_RADIUS;
 use crate::table::schedule::{STEP, StepSet};
 
@@ -74,6 +75,7 @@ pub fn plugin(app: &mut App) {
                 PhysicsSet::Writeback.run_if(is_awake),
             ),
         )
+        .add_systems(Update, request_frame(0.0).run_if(is_awake).in_set(GameSet::Rest))
         .add_systems(
             FixedUpdate,
             (turn_back, wake, place, enter_in_order.run_if(is_awake))
