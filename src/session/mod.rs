@@ -57,7 +57,8 @@ pub use matches::{
     Screen, Seats, Session, ShownView, TurnClock, after_change, changes, not_your_turn, waits_for_user,
 };
 pub use messages::{
-    BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate, taken,
+    BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate,
+    position_changed, taken,
 };
 pub use next_frame::{IDLE, NextFrame, TICK, request_frame};
 pub use online::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomCommand};

@@ -9,7 +9,7 @@ use crate::bots::Limits;
 use crate::platform::jobs::Background;
 use crate::play::Analysis;
 use crate::session::matches::Session;
-use crate::session::messages::{Notification, TableUpdate};
+use crate::session::messages::{Notification, position_changed};
 use crate::session::schedule::MatchSet;
 use crate::session::searches::{self, Analysed};
 use crate::session::settings::Settings;
@@ -62,17 +62,16 @@ impl EngineLines {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<EngineLines>().add_systems(Update, search.in_set(MatchSet::Analyse));
+    app.init_resource::<EngineLines>().add_systems(Update, position_changed.pipe(search).in_set(MatchSet::Analyse));
 }
 
 /// Follows the analysis board: starts, stops and collects searches.
 fn search(
-    mut updates: MessageReader<TableUpdate>,
+    In(changes): In<bool>,
     (session, settings, wake): (Res<Session>, Res<Settings>, Res<WakeUp>),
     mut lines: ResMut<EngineLines>,
     mut notifications: MessageWriter<Notification>,
 ) {
-    let changes = updates.read().filter(|update| update.changes_position()).count() > 0;
     let game = session.board().map(|board| board.running().game());
     // Leaving the board does not change its position, but stops the search.
     if changes || session.is_changed() {

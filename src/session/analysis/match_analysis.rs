@@ -10,7 +10,7 @@ use crate::platform::jobs::Background;
 use crate::play::{Analysis, MatchReport, Replay};
 use crate::session::input::{Annotations, Selection};
 use crate::session::matches::{MatchProgress, Session};
-use crate::session::messages::{Notification, PlayerCommand, TableUpdate};
+use crate::session::messages::{Notification, PlayerCommand, position_changed};
 use crate::session::schedule::MatchSet;
 use crate::session::searches::{self, Analysed};
 use crate::session::settings::Settings;
@@ -161,19 +161,18 @@ impl MatchAnalysis {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<MatchAnalysis>().add_systems(Update, search.in_set(MatchSet::Analyse));
+    app.init_resource::<MatchAnalysis>().add_systems(Update, position_changed.pipe(search).in_set(MatchSet::Analyse));
 }
 
 /// Follows the match: starts, stops and collects searches.
 fn search(
-    mut updates: MessageReader<TableUpdate>,
+    In(changes): In<bool>,
     mut commands: MessageReader<PlayerCommand>,
     (session, settings, progress, wake): (Res<Session>, Res<Settings>, Res<MatchProgress>, Res<WakeUp>),
     mut analysis: ResMut<MatchAnalysis>,
     (mut annotations, mut selection): (ResMut<Annotations>, ResMut<Selection>),
     mut notifications: MessageWriter<Notification>,
 ) {
-    let changes = updates.read().filter(|update| update.changes_position()).count() > 0;
     let hint = commands.read().filter(|command| matches!(command, PlayerCommand::Hint)).count() > 0;
     if changes {
         let known = analysis.found.len();
@@ -267,6 +266,7 @@ mod tests {
     use crate::games;
     use crate::play::{Match, Seat, Setup, analyse};
     use crate::session;
+    use crate::session::messages::TableUpdate;
 
     /// An app with a match in which `actions` have been played.
     fn app(id: &str, seats: [Seat; 2], actions: &[&str], settings: Settings) -> App {

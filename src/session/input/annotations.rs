@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::engine::{Cell, Place};
-use crate::session::messages::TableUpdate;
+use crate::session::messages::position_changed;
 use crate::session::schedule::MatchSet;
 
 /// The colours of annotations by modifier key, and the colour of hints.
@@ -78,19 +78,19 @@ impl Annotations {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Annotations>().add_systems(Update, clear_on_update.in_set(MatchSet::Follow));
+    app.init_resource::<Annotations>()
+        .add_systems(Update, clear_drawn.run_if(position_changed).in_set(MatchSet::Follow));
 }
 
 /// Clears the annotations when the position changes.
-fn clear_on_update(mut updates: MessageReader<TableUpdate>, mut annotations: ResMut<Annotations>) {
-    if updates.read().any(TableUpdate::changes_position) {
-        annotations.bypass_change_detection().clear().then(|| annotations.set_changed());
-    }
+fn clear_drawn(mut annotations: ResMut<Annotations>) {
+    annotations.bypass_change_detection().clear().then(|| annotations.set_changed());
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::messages::TableUpdate;
 
     fn stroke(from: u16, to: u16, ink: AnnotationColour) -> Stroke {
         Stroke { from: Cell(from), to: Cell(to), ink }
@@ -143,7 +143,9 @@ mod tests {
     #[test]
     fn a_new_position_wipes_it_out_and_a_throw_does_not() {
         let mut app = App::new();
-        app.init_resource::<Annotations>().add_message::<TableUpdate>().add_systems(Update, clear_on_update);
+        app.init_resource::<Annotations>()
+            .add_message::<TableUpdate>()
+            .add_systems(Update, clear_drawn.run_if(position_changed));
         app.world_mut().resource_mut::<Annotations>().toggle(stroke(1, 2, AnnotationColour::Plain));
         app.world_mut().write_message(TableUpdate::Hurry);
         app.update();

@@ -12,13 +12,13 @@ use crate::platform::jobs::Wake;
 use crate::play::{AnalysedGame, PlayError, Replay, Tree};
 use crate::session::analysis_board::AnalysisBoard;
 use crate::session::input::{Annotations, Selection};
-use crate::session::messages::{BoardCommand, Notification, PlayerCommand, TableUpdate};
+use crate::session::messages::{BoardCommand, Notification, PlayerCommand, TableUpdate, position_changed};
 use crate::session::records::MatchRecorder;
 use crate::session::schedule::MatchSet;
 use crate::session::wake_up::WakeUp;
 
 pub(super) fn plugin(app: &mut App) {
-    let keep = keep_marks.in_set(MatchSet::Analyse);
+    let keep = position_changed.pipe(keep_marks).in_set(MatchSet::Analyse);
     app.add_observer(open).add_observer(handle);
     app.add_systems(Update, (settle.in_set(MatchSet::Advance), keep).run_if(in_state(Screen::Analysis)));
 }
@@ -182,12 +182,7 @@ fn settle(
 }
 
 /// Shows the arrows and rings of a newly shown point, and stores those drawn at a point.
-fn keep_marks(
-    mut updates: MessageReader<TableUpdate>,
-    mut annotations: ResMut<Annotations>,
-    mut session: ResMut<Session>,
-) {
-    let moved = updates.read().filter(|update| update.changes_position()).count() > 0;
+fn keep_marks(In(moved): In<bool>, mut annotations: ResMut<Annotations>, mut session: ResMut<Session>) {
     if !moved && !annotations.is_changed() {
         return;
     }

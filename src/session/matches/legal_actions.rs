@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::showing::Session;
 use crate::engine::{ActionText, DynGame, Gesture};
-use crate::session::messages::TableUpdate;
+use crate::session::messages::position_changed;
 use crate::session::schedule::MatchSet;
 
 /// The legal decisions with their gestures, sorted by text and computed once per position; in a
@@ -13,13 +13,11 @@ use crate::session::schedule::MatchSet;
 pub struct LegalActions(pub Vec<(ActionText, Gesture)>);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<LegalActions>().add_systems(Update, update.in_set(MatchSet::Follow));
+    app.init_resource::<LegalActions>().add_systems(Update, position_changed.pipe(update).in_set(MatchSet::Follow));
 }
 
 /// Updates the actions when the position has changed.
-fn update(mut shown: MessageReader<TableUpdate>, session: Res<Session>, mut legal: ResMut<LegalActions>) {
-    // Counts all messages, so that none is read again.
-    let changed = shown.read().filter(|update| update.changes_position()).count() > 0;
+fn update(In(changed): In<bool>, session: Res<Session>, mut legal: ResMut<LegalActions>) {
     // In a lesson, the allowed actions may change while the position does not.
     if changed || session.is_changed() && session.exercise().is_some() {
         legal.0 = match session.exercise() {

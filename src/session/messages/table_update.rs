@@ -61,7 +61,7 @@ pub enum TableUpdate {
 impl TableUpdate {
     /// Whether the position shown changes or may change.
     #[must_use]
-    pub fn changes_position(&self) -> bool {
+    pub(in crate::session) fn changes_position(&self) -> bool {
         matches!(self, TableUpdate::Reset(..) | TableUpdate::Events(..) | TableUpdate::Rewound { .. })
     }
 
@@ -83,6 +83,13 @@ impl TableUpdate {
         let (taken, played) = replayed(game);
         TableUpdate::Reset(Scene::of(game), taken, played)
     }
+}
+
+/// Whether the position shown has changed since the last call. A run condition, or the input of a
+/// system.
+pub fn position_changed(mut updates: MessageReader<TableUpdate>) -> bool {
+    // Counts all messages, so that none is read again.
+    updates.read().filter(|update| update.changes_position()).count() > 0
 }
 
 /// All pieces that have left the game, in order.

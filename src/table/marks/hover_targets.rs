@@ -7,7 +7,7 @@ use super::forced;
 use super::mark::Mark;
 use crate::engine::{ActionText, DynGame, Gesture, Place, Side};
 use crate::play::{Pending, Seat};
-use crate::session::{Animating, LegalActions, Selection, Session, TableUpdate};
+use crate::session::{Animating, LegalActions, Selection, Session};
 use crate::table::material::MarkKind;
 
 /// Targets of the piece under the pointer.
@@ -22,11 +22,11 @@ pub(super) struct HoverTargets {
 
 /// Updates the targets when the pointer or the position changes.
 pub(super) fn follow_pointer(
-    mut updates: MessageReader<TableUpdate>,
+    In(changed): In<bool>,
     (session, selection, legal, animating): (Res<Session>, Res<Selection>, Res<LegalActions>, Res<Animating>),
     mut hover: ResMut<HoverTargets>,
 ) {
-    if updates.read().filter(|update| update.changes_position()).count() > 0 {
+    if changed {
         *hover = HoverTargets::default();
     }
     let place = selection.pointed().filter(|_| selection.held.is_none() && !animating.0);

@@ -16,6 +16,7 @@ pub use badges::Plate;
 pub use mark::{Mark, MarkTarget};
 pub use tokens::{LaidToken, TokenMeshes, token};
 
+use crate::session::position_changed;
 use crate::table::schedule::FrameSet;
 
 /// Updates marks, plates and tokens.
@@ -28,7 +29,12 @@ pub fn plugin(app: &mut App) {
         .init_resource::<board_marks::MarkMeshes>()
         .add_systems(
             Update,
-            (history::record_moves, history::warn, hover_targets::follow_pointer, board_marks::draw)
+            (
+                history::record_moves,
+                history::warn,
+                position_changed.pipe(hover_targets::follow_pointer),
+                board_marks::draw,
+            )
                 .chain()
                 .in_set(FrameSet::Mark),
         );
