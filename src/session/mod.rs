@@ -45,7 +45,7 @@ pub use analysis_board::AnalysisBoard;
 pub use filming::{FilmCommand, FilmJob, FilmOrder, FilmSource, FilmedPart, Filming};
 pub use input::{
     AnnotationColour, Annotations, FreeCorner, Inset, InsetCamera, Intent, MainCamera, Panels, Pointing, Selection,
-    Stroke, ViewYaw, moving_both,
+    Stroke, ViewYaw, after_change, changes, moving_both,
 };
 pub use keys::{
     Binding, Chord, CommandRequest, Context, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture,
@@ -54,7 +54,7 @@ pub use keys::{
 pub use learning::{End, Exercise, Feedback, LearningProgress, LessonTask, PuzzleTask};
 pub use matches::{
     Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Premove, Rest, Saving,
-    Screen, Seats, Session, ShownView, TurnClock, after_change, changes, not_your_turn, waits_for_user,
+    Screen, Seats, Session, ShownView, TurnClock, not_your_turn, waits_for_user,
 };
 pub use messages::{
     BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate,

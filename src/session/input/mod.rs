@@ -2,6 +2,7 @@
 //! the panels.
 
 mod annotations;
+mod board_change;
 mod panels;
 mod pointing;
 mod selection;
@@ -9,6 +10,7 @@ mod selection;
 use bevy::prelude::*;
 
 pub use annotations::{AnnotationColour, Annotations, Stroke};
+pub use board_change::{after_change, changes};
 pub use panels::{FreeCorner, Inset, InsetCamera, MainCamera, Panels, ViewYaw};
 pub use pointing::Pointing;
 pub(in crate::session) use selection::precedence;

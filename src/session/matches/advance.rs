@@ -4,8 +4,7 @@ use bevy::prelude::*;
 
 use super::progress::{AutoStep, MatchProgress, Rest, pause_before};
 use super::replay::advance_replay;
-use super::screen::Screen;
-use super::showing::{Animating, Session};
+use super::showing::{Animating, Screen, Session};
 use super::thinking::{Decided, Thinking};
 use super::turn_clock::TurnClock;
 use crate::play::{Match, Pending};

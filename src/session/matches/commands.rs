@@ -3,7 +3,7 @@
 use bevy::ecs::message::MessageCursor;
 use bevy::prelude::*;
 
-use super::local::not_your_turn;
+use super::legal_actions::not_your_turn;
 use super::progress::Rest;
 use super::showing::Session;
 use crate::play::PlayError;

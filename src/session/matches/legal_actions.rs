@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 
 use super::showing::Session;
-use crate::engine::{ActionText, DynGame, Gesture};
+use crate::engine::{ActionText, DynGame, Gesture, Side};
+use crate::play::{Match, Pending, Seat};
 use crate::session::messages::position_changed;
 use crate::session::schedule::MatchSet;
 
@@ -36,4 +37,24 @@ pub(super) fn unreadable(action: &str, game: &dyn DynGame) -> String {
     });
     let action: String = action.chars().take(80).collect();
     format!("'{action}' is not a move in {}. Type one as shown in the move list{example}.", game.info().name)
+}
+
+/// The reason why a person cannot decide now; `None` if a person can.
+pub fn not_your_turn(running: &Match) -> Option<String> {
+    let name = |side: Side| running.game().info().side(side);
+    match running.pending() {
+        Pending::Decide { seat: Seat::Human, .. } => None,
+        Pending::Decide { seat: Seat::Bot(bot), side } => {
+            Some(format!("It is {}'s turn: {} moves.", name(side), bot.name()))
+        }
+        Pending::Decide { seat: Seat::Program, side } => Some(format!("It is {}'s turn (engine).", name(side))),
+        Pending::Throw { seat: Seat::Human | Seat::Program, side, .. } => {
+            Some(format!("{} must throw the die first.", name(side)))
+        }
+        Pending::Throw { seat: Seat::Bot(bot), .. } => Some(format!("{} throws the die.", bot.name())),
+        Pending::Decide { seat: Seat::Remote, side } | Pending::Throw { seat: Seat::Remote, side, .. } => {
+            Some(format!("It is {}'s turn, and they play online.", name(side)))
+        }
+        Pending::Over(_) => Some("The match is over.".into()),
+    }
 }

@@ -3,12 +3,12 @@
 use bevy::prelude::*;
 
 use super::commands::{Commanded, report};
-use super::legal_actions::unreadable;
+use super::legal_actions::{not_your_turn, unreadable};
 use super::progress::MatchProgress;
 use super::showing::Session;
 use super::turn_clock::TurnClock;
-use crate::engine::{Refusal, Side};
-use crate::play::{DrawAnswer, Match, Pending, PlayError, Seat};
+use crate::engine::Refusal;
+use crate::play::{DrawAnswer, Match, PlayError};
 use crate::session::messages::{Notification, PlayerCommand, Scene, TableUpdate};
 use crate::session::schedule::MatchSet;
 
@@ -113,25 +113,5 @@ fn flush_when_over(mut session: ResMut<Session>, mut notifications: MessageWrite
         && let Some(Err(error)) = session.bypass_change_detection().live_match_mut().map(Match::flush)
     {
         notifications.write(error.into());
-    }
-}
-
-/// The reason why a person cannot decide now; `None` if a person can.
-pub fn not_your_turn(running: &Match) -> Option<String> {
-    let name = |side: Side| running.game().info().side(side);
-    match running.pending() {
-        Pending::Decide { seat: Seat::Human, .. } => None,
-        Pending::Decide { seat: Seat::Bot(bot), side } => {
-            Some(format!("It is {}'s turn: {} moves.", name(side), bot.name()))
-        }
-        Pending::Decide { seat: Seat::Program, side } => Some(format!("It is {}'s turn (engine).", name(side))),
-        Pending::Throw { seat: Seat::Human | Seat::Program, side, .. } => {
-            Some(format!("{} must throw the die first.", name(side)))
-        }
-        Pending::Throw { seat: Seat::Bot(bot), .. } => Some(format!("{} throws the die.", bot.name())),
-        Pending::Decide { seat: Seat::Remote, side } | Pending::Throw { seat: Seat::Remote, side, .. } => {
-            Some(format!("It is {}'s turn, and they play online.", name(side)))
-        }
-        Pending::Over(_) => Some("The match is over.".into()),
     }
 }

@@ -4,7 +4,6 @@
 mod activity;
 mod advance;
 mod analysis_boards;
-mod board_change;
 mod commands;
 mod exercises;
 mod free_hands;
@@ -17,7 +16,6 @@ mod premove;
 mod progress;
 mod replay;
 mod saving;
-mod screen;
 mod seats;
 mod showing;
 mod thinking;
@@ -25,26 +23,22 @@ mod turn_clock;
 
 use bevy::prelude::*;
 
-pub use board_change::{after_change, changes};
 pub use free_hands::FreeHands;
-pub use legal_actions::LegalActions;
-pub use local::not_your_turn;
+pub use legal_actions::{LegalActions, not_your_turn};
 pub use online::waits_for_user;
 pub use opening::Opening;
 pub use premove::Premove;
 pub use progress::{MatchProgress, Rest};
 pub use replay::LOOKING_BACK;
 pub use saving::Saving;
-pub use screen::Screen;
 pub use seats::{Seats, ShownView};
-pub use showing::{Animating, Session};
+pub use showing::{Animating, Screen, Session};
 pub use thinking::BotThought;
 pub use turn_clock::TurnClock;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         showing::plugin,
-        screen::plugin,
         turn_clock::plugin,
         progress::plugin,
         (commands::plugin, activity::plugin, free_hands::plugin, pausing::plugin, local::plugin, replay::plugin),

@@ -15,7 +15,7 @@ use super::show::{Captured, Show, Topple};
 use crate::table::layout::bodies::UNTOUCHABLE;
 use crate::table::mesh::board::TABLE;
 use crate::table::physics::{Knocked, Loose, Struck};
-use crate::table::piece::{Home, Piece, ReadPieces, StackCommands, StackedOn, stacks, tray};
+use crate::table::piece::{Home, Piece, ReadPieces, Spot, StackCommands, StackedOn, stacks, tray};
 use crate::table::schedule::{STEP, StepSet};
 
 /// Time to carry a piece home, s.
@@ -113,7 +113,7 @@ fn make_room(
 ) {
     let MakeRoom(captured) = *room.event();
     for (base, place) in tray::arranged(&performer.pieces) {
-        performer.commands.entity(base).insert(place);
+        performer.commands.entity(base).insert(Spot::Captured(place));
         if base == captured || victims.contains(base) {
             continue;
         }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use super::motion::MovingAlong;
-use crate::engine::{Look, Place, Side};
-use crate::table::piece::{Captured, Facing, InReserve, OnCell, Piece, StackedOn, TrayDie};
+use crate::engine::{Look, Side};
+use crate::table::piece::{Facing, Piece, Spot, StackedOn, TrayDie};
 
 /// A piece's place and look.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,17 +15,16 @@ pub struct Placement {
     pub look: Look,
     pub side: Option<Side>,
     pub facing: Quat,
-    pub spot: Spot,
+    pub support: Support,
 }
 
-/// The home of a piece.
+/// What carries a piece at its home.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Spot {
-    Place(Place),
-    Captured(Captured),
-    On(Entity),
+pub enum Support {
+    Spot(Spot),
+    Piece(Entity),
     Tray(Transform),
-    InBox,
+    Box,
 }
 
 /// The changes of one action.
@@ -69,23 +68,19 @@ type Placed = (
     Entity,
     &'static Piece,
     &'static Facing,
-    Option<&'static OnCell>,
-    Option<&'static InReserve>,
-    Option<&'static Captured>,
+    Option<&'static Spot>,
     Option<&'static StackedOn>,
     Option<&'static TrayDie>,
 );
 
 fn placements(all: &Query<Placed>) -> BTreeMap<Entity, Placement> {
-    let placed = all.iter().map(|(entity, piece, facing, cell, reserve, captured, stacked, die)| {
-        let spot = cell
-            .map(|OnCell(cell)| Spot::Place(Place::Cell(*cell)))
-            .or(reserve.map(|&InReserve { side, slot }| Spot::Place(Place::Reserve(side, slot))))
-            .or(captured.map(|captured| Spot::Captured(*captured)))
-            .or(stacked.map(|StackedOn(lower)| Spot::On(*lower)))
-            .or(die.map(|TrayDie(lying)| Spot::Tray(*lying)))
-            .unwrap_or(Spot::InBox);
-        (entity, Placement { look: piece.look.clone(), side: piece.side, facing: facing.0, spot })
+    let placed = all.iter().map(|(entity, piece, facing, spot, stacked, die)| {
+        let support = spot
+            .map(|spot| Support::Spot(*spot))
+            .or(stacked.map(|StackedOn(lower)| Support::Piece(*lower)))
+            .or(die.map(|TrayDie(lying)| Support::Tray(*lying)))
+            .unwrap_or(Support::Box);
+        (entity, Placement { look: piece.look.clone(), side: piece.side, facing: facing.0, support })
     });
     placed.collect()
 }

@@ -3,17 +3,15 @@
 
 use bevy::prelude::*;
 
-use super::journal::{self, Journal, Placement, Spot};
+use super::journal::{self, Journal, Placement, Support};
 use super::motion::{MotionPath, MovingAlong, start};
 use super::performer::{LEAP, TURN};
 use super::sections::lay_board;
 use super::show::{LayOut, Rewind, Settle, Show};
-use crate::engine::{self, Look, Place, Side};
+use crate::engine::{self, Look, Side};
 use crate::table::layout::{Places, captor};
 use crate::table::physics::Loose;
-use crate::table::piece::{
-    Boxed, Captured, Facing, Home, InReserve, OnCell, Piece, ReadPieces, StackedOn, Toppled, TrayDie, stacks, tray,
-};
+use crate::table::piece::{Boxed, Facing, Home, Piece, ReadPieces, StackedOn, Toppled, TrayDie, stacks, tray};
 
 /// The shortest duration of a return, s.
 const BACK: f32 = 0.3;
@@ -109,11 +107,11 @@ fn restore(world: &mut World, before: Vec<(Entity, Option<Placement>)>) {
         stacks::lift(world, *entity);
     }
     for (entity, placement) in before {
-        let Some(Placement { look, side, facing, spot }) = placement else {
+        let Some(Placement { look, side, facing, support }) = placement else {
             stacks::put_in_box(world, entity);
             continue;
         };
-        if spot == Spot::InBox {
+        if support == Support::Box {
             stacks::put_in_box(world, entity);
             continue;
         }
@@ -124,13 +122,11 @@ fn restore(world: &mut World, before: Vec<(Entity, Option<Placement>)>) {
             piece.set_if_neq(Piece { look, side });
         }
         let mut entity = world.entity_mut(entity);
-        match spot {
-            Spot::Place(Place::Cell(cell)) => entity.insert(OnCell(cell)),
-            Spot::Place(Place::Reserve(side, slot)) => entity.insert(InReserve { side, slot }),
-            Spot::Captured(captured) => entity.insert(captured),
-            Spot::On(lower) => entity.insert(StackedOn(lower)),
-            Spot::Tray(lying) => entity.insert(TrayDie(lying)),
-            Spot::InBox => &mut entity,
+        match support {
+            Support::Spot(spot) => entity.insert(spot),
+            Support::Piece(lower) => entity.insert(StackedOn(lower)),
+            Support::Tray(lying) => entity.insert(TrayDie(lying)),
+            Support::Box => &mut entity,
         };
     }
 }
@@ -168,8 +164,7 @@ pub(super) fn go_back(world: &mut World, paths: &[(Entity, MovingAlong)]) {
 }
 
 fn captures_agree(world: &mut World, taken: &[engine::Piece]) -> bool {
-    let mut lying = world.query_filtered::<Entity, With<Captured>>();
-    let lying: Vec<_> = lying.iter(world).collect();
+    let lying: Vec<_> = world.index().captured().map(|(entity, ..)| entity).collect();
     let key = |side: Option<Side>, look: &Look| format!("{side:?} {look:?}");
     let mut mine: Vec<_> = lying
         .into_iter()
@@ -199,7 +194,7 @@ fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Option<&[engine
     }
     let mut free: Vec<_> = stacks::in_play(world);
     free.retain(|entity| {
-        let lies = world.get::<Captured>(stacks::base(world, *entity)).is_some();
+        let lies = world.captured(stacks::base(world, *entity)).is_some();
         let stays = lies && taken.is_none();
         !stays && !kept.contains(entity) && world.get::<TrayDie>(*entity).is_none()
     });

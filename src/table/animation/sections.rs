@@ -11,7 +11,7 @@ use crate::engine::{Layout, Place, SectionMove};
 use crate::session::{PlaySound, Sound};
 use crate::table::layout::{BesideBoard, Board, Places, section_transform, world};
 use crate::table::piece::collider::PieceShape;
-use crate::table::piece::{Captured, Pieces, ReadPieces, TrayDie, stacks};
+use crate::table::piece::{Pieces, ReadPieces, TrayDie, stacks};
 use crate::table::schedule::STEP;
 
 /// Duration of a swing, s.
@@ -215,7 +215,6 @@ fn smooth(share: f32) -> f32 {
 fn make_room(
     swing: On<Show<Swing>>,
     asides: Query<(Entity, &BesideBoard)>,
-    captured: Query<(Entity, &Captured)>,
     dice: Query<(Entity, &TrayDie)>,
     mut performer: Performer,
 ) {
@@ -232,8 +231,8 @@ fn make_room(
         performer.commands.start(carrier, MovingAlong::new(MotionPath::Straight, vec![begin, end], SWING));
         let lying: Vec<_> = match *aside {
             BesideBoard::CaptureTray(side) => {
-                let bases = captured.iter().filter(|(_, captured)| captured.by == side);
-                bases.flat_map(|(base, _)| stacks::stack(&performer.pieces, base)).collect()
+                let bases = performer.pieces.index().captured().filter(|(_, by, _)| *by == side);
+                bases.flat_map(|(base, ..)| stacks::stack(&performer.pieces, base)).collect()
             }
             BesideBoard::Tray => {
                 for (entity, TrayDie(lying)) in &dice {

@@ -13,7 +13,7 @@ use super::drawn::{DrawnShapes, Meeting};
 use crate::engine::{Cell, Look, Place, Side};
 use crate::session::{FreeHands, GameSet, LegalActions, MainCamera, Panels, Selection, Session};
 use crate::table::layout::{Places, on_table};
-use crate::table::piece::{Boxed, InReserve, OnCell, Piece, StackedOn, Supports};
+use crate::table::piece::{Boxed, Piece, Spot, StackedOn, Supports};
 use crate::table::schedule::frame_seconds;
 
 /// The length of rays, m.
@@ -48,8 +48,7 @@ pub struct Picker<'w, 's> {
     pieces: Query<'w, 's, &'static Piece, Without<Boxed>>,
     lower: Query<'w, 's, &'static StackedOn>,
     upper: Query<'w, 's, &'static Supports>,
-    cells: Query<'w, 's, &'static OnCell>,
-    reserves: Query<'w, 's, &'static InReserve>,
+    spots: Query<'w, 's, &'static Spot>,
     places: Res<'w, Places>,
     shapes: DrawnShapes<'w, 's>,
     cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform), MainCamera>,
@@ -180,8 +179,7 @@ impl Picker<'_, '_> {
     }
 
     fn place(&self, base: Entity) -> Option<Place> {
-        let cell = self.cells.get(base).map(|OnCell(cell)| Place::Cell(*cell));
-        cell.or_else(|_| self.reserves.get(base).map(|&InReserve { side, slot }| Place::Reserve(side, slot))).ok()
+        self.spots.get(base).ok()?.place()
     }
 }
 

@@ -8,14 +8,13 @@ use bevy::ecs::system::SystemParam;
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
-use crate::engine::{DynGame, Look, PieceKind, Side};
+use crate::engine::{DynGame, Look, PieceKind, Place, Side};
 use crate::session::{MainCamera, Selection, Session, Settings, View};
 use crate::table::material::{MaterialKind, MeshAssets};
 use crate::table::mesh::token::{Token, TokenBody};
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{
-    Boxed, DrawnScale, Home, OnCell, Piece, Pieces, ReadPieces, ShownFlat, StackedOn, Supports, Toppled, TrayDie,
-    stacks,
+    Boxed, DrawnScale, Home, Piece, Pieces, ReadPieces, ShownFlat, Spot, StackedOn, Supports, Toppled, TrayDie, stacks,
 };
 use crate::table::schedule::FrameSet;
 
@@ -177,7 +176,7 @@ fn show(
 fn follow(
     cameras: Query<&Transform, MainCamera>,
     pieces: Query<
-        (&Piece, &Transform, &Visibility, &DrawnScale, Has<OnCell>, Has<ShownFlat>, Has<Toppled>, Has<StackedOn>),
+        (&Piece, &Transform, &Visibility, &DrawnScale, Option<&Spot>, Has<ShownFlat>, Has<Toppled>, Has<StackedOn>),
         AnyPiece,
     >,
     mut tokens: Query<(&LaidToken, &mut Transform, &mut Visibility), Without<Camera3d>>,
@@ -186,7 +185,7 @@ fn follow(
     let right = camera.rotation * Vec3::X;
     let yaw = (-right.z).atan2(right.x);
     for (LaidToken { on, .. }, mut transform, mut visibility) in &mut tokens {
-        let Ok((Piece { look, .. }, at, seen, DrawnScale(scale), on_cell, flat, toppled, stacked)) = pieces.get(*on)
+        let Ok((Piece { look, .. }, at, seen, DrawnScale(scale), spot, flat, toppled, stacked)) = pieces.get(*on)
         else {
             continue;
         };
@@ -194,6 +193,7 @@ fn follow(
         let upright = matches!(look, Look::Die(..)) || (at.rotation * Vec3::Y).y > 0.9;
         let foot = if upright { at.translation.y - PieceShape::of(look).lift() } else { at.translation.y };
         let turn = if toppled { yaw + FRAC_PI_2 } else { yaw };
+        let on_cell = matches!(spot, Some(Spot::Place(Place::Cell(_))));
         let size = scale * if on_cell || stacked { 1.0 } else { BESIDE };
         let place = Transform::from_translation(at.translation.with_y(foot + RISE))
             .with_rotation(Quat::from_rotation_y(turn))

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::engine::{Cell, Look, Side};
+use crate::engine::{Look, Place, Side};
 
 /// A chip, pyramid, chessman or die: one physical object, and one entity for the whole match.
 #[derive(Component, Debug, Clone, PartialEq)]
@@ -25,24 +25,39 @@ impl GrainSeed {
     }
 }
 
-/// The piece's home is this cell, as the lowest piece there.
+/// The home of the lowest piece of a stack. A piece has this, is [`StackedOn`] another piece, or is
+/// the [`TrayDie`]: each removes the others. A piece without a home is [`Boxed`] or in motion.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
 #[component(immutable)]
-pub struct OnCell(pub Cell);
-
-/// The piece's home is a player's reserve.
-#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
-#[component(immutable)]
-pub struct InReserve {
-    /// The owner of the reserve.
-    pub side: Side,
-    /// The slot, by kind.
-    pub slot: u8,
+pub enum Spot {
+    /// A cell or a reserve.
+    Place(Place),
+    /// The captor's tray.
+    Captured(Captured),
 }
 
-/// The piece is captured. Its home is the captor's tray, as the lowest piece of a stack.
-#[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
-#[component(immutable)]
+impl Spot {
+    /// The cell or reserve.
+    #[must_use]
+    pub fn place(self) -> Option<Place> {
+        match self {
+            Spot::Place(place) => Some(place),
+            Spot::Captured(_) => None,
+        }
+    }
+
+    /// The place in the captor's tray.
+    #[must_use]
+    pub fn captured(self) -> Option<Captured> {
+        match self {
+            Spot::Place(_) => None,
+            Spot::Captured(captured) => Some(captured),
+        }
+    }
+}
+
+/// A place in a capture tray.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Captured {
     /// The captor.
     pub by: Side,

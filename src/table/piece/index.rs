@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::components::{Captured, InReserve, OnCell};
+use super::components::{Spot, StackedOn, TrayDie};
 use crate::engine::{Cell, Place, Side};
 
 /// The lowest pieces by place.
@@ -56,51 +56,35 @@ impl PieceIndex {
     }
 }
 
-/// Maintains the index.
+/// Maintains the index, and that each piece has one home.
 pub fn plugin(app: &mut App) {
     app.init_resource::<PieceIndex>()
-        .add_observer(to_cell)
-        .add_observer(from_cell)
-        .add_observer(to_reserve)
-        .add_observer(from_reserve)
-        .add_observer(to_tray)
-        .add_observer(from_tray);
+        .add_observer(enter)
+        .add_observer(exit)
+        .add_observer(only::<Spot, (StackedOn, TrayDie)>)
+        .add_observer(only::<StackedOn, (Spot, TrayDie)>)
+        .add_observer(only::<TrayDie, (Spot, StackedOn)>);
 }
 
-fn to_cell(insert: On<Insert, OnCell>, places: Query<&OnCell>, mut index: ResMut<PieceIndex>) {
-    if let Ok(OnCell(cell)) = places.get(insert.entity) {
-        index.places.entry(Place::Cell(*cell)).or_default().push(insert.entity);
+fn enter(insert: On<Insert, Spot>, spots: Query<&Spot>, mut index: ResMut<PieceIndex>) {
+    match spots.get(insert.entity) {
+        Ok(Spot::Place(place)) => index.places.entry(*place).or_default().push(insert.entity),
+        Ok(Spot::Captured(at)) => index.captured.entry((at.by, at.slot)).or_default().push(insert.entity),
+        Err(_) => {}
     }
 }
 
-fn from_cell(gone: On<Discard, OnCell>, places: Query<&OnCell>, mut index: ResMut<PieceIndex>) {
-    if let Ok(OnCell(cell)) = places.get(gone.entity) {
-        take_out(&mut index.places, Place::Cell(*cell), gone.entity);
+fn exit(gone: On<Discard, Spot>, spots: Query<&Spot>, mut index: ResMut<PieceIndex>) {
+    match spots.get(gone.entity) {
+        Ok(Spot::Place(place)) => take_out(&mut index.places, *place, gone.entity),
+        Ok(Spot::Captured(at)) => take_out(&mut index.captured, (at.by, at.slot), gone.entity),
+        Err(_) => {}
     }
 }
 
-fn to_reserve(insert: On<Insert, InReserve>, places: Query<&InReserve>, mut index: ResMut<PieceIndex>) {
-    if let Ok(&InReserve { side, slot }) = places.get(insert.entity) {
-        index.places.entry(Place::Reserve(side, slot)).or_default().push(insert.entity);
-    }
-}
-
-fn from_reserve(gone: On<Discard, InReserve>, places: Query<&InReserve>, mut index: ResMut<PieceIndex>) {
-    if let Ok(&InReserve { side, slot }) = places.get(gone.entity) {
-        take_out(&mut index.places, Place::Reserve(side, slot), gone.entity);
-    }
-}
-
-fn to_tray(insert: On<Insert, Captured>, places: Query<&Captured>, mut index: ResMut<PieceIndex>) {
-    if let Ok(&Captured { by, slot, .. }) = places.get(insert.entity) {
-        index.captured.entry((by, slot)).or_default().push(insert.entity);
-    }
-}
-
-fn from_tray(gone: On<Discard, Captured>, places: Query<&Captured>, mut index: ResMut<PieceIndex>) {
-    if let Ok(&Captured { by, slot, .. }) = places.get(gone.entity) {
-        take_out(&mut index.captured, (by, slot), gone.entity);
-    }
+/// Removes the other homes of a piece.
+fn only<Home: Component, Others: Bundle>(insert: On<Insert, Home>, mut commands: Commands) {
+    commands.entity(insert.entity).remove::<Others>();
 }
 
 fn take_out<K: Ord>(from: &mut BTreeMap<K, Vec<Entity>>, key: K, entity: Entity) {
@@ -115,6 +99,22 @@ fn take_out<K: Ord>(from: &mut BTreeMap<K, Vec<Entity>>, key: K, entity: Entity)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::piece::components::Captured;
+
+    #[test]
+    fn a_piece_has_one_home() {
+        let mut app = App::new();
+        app.add_plugins(plugin);
+        let world = app.world_mut();
+        let [upper, lower] = [(); 2].map(|()| world.spawn(Spot::Place(Place::Cell(Cell(0)))).id());
+        world.entity_mut(upper).insert(StackedOn(lower));
+        assert!(world.get::<Spot>(upper).is_none());
+        assert_eq!(world.resource::<PieceIndex>().all(Place::Cell(Cell(0))), [lower]);
+        world.entity_mut(upper).insert(TrayDie(Transform::IDENTITY));
+        assert!(world.get::<StackedOn>(upper).is_none());
+        world.entity_mut(upper).insert(Spot::Place(Place::Cell(Cell(1))));
+        assert!(world.get::<TrayDie>(upper).is_none());
+    }
 
     #[test]
     fn the_index_follows_the_components() {
@@ -123,20 +123,19 @@ mod tests {
         let world = app.world_mut();
         let [pawn, rook] = [(); 2].map(|()| world.spawn_empty().id());
         let on = |world: &World, cell: u16| world.resource::<PieceIndex>().on(Cell(cell));
-        world.entity_mut(pawn).insert(OnCell(Cell(3)));
+        let cell = |cell| Spot::Place(Place::Cell(Cell(cell)));
+        world.entity_mut(pawn).insert(cell(3));
         assert_eq!(on(world, 3), Some(pawn));
-        world.entity_mut(pawn).insert(OnCell(Cell(4)));
+        world.entity_mut(pawn).insert(cell(4));
         assert_eq!((on(world, 3), on(world, 4)), (None, Some(pawn)));
-        world.entity_mut(pawn).remove::<OnCell>().insert(Captured { by: Side::Black, slot: 0, level: 0, in_use: 1 });
-        world.entity_mut(rook).insert(OnCell(Cell(4)));
+        world.entity_mut(pawn).insert(Spot::Captured(Captured { by: Side::Black, slot: 0, level: 0, in_use: 1 }));
+        world.entity_mut(rook).insert(cell(4));
         assert_eq!(on(world, 4), Some(rook));
         assert_eq!(world.resource::<PieceIndex>().slot(Side::Black, 0), [pawn]);
         world.entity_mut(pawn).despawn();
         assert_eq!(world.resource::<PieceIndex>().captured().count(), 0);
-        let place = InReserve { side: Side::White, slot: 2 };
-        world.entity_mut(rook).remove::<OnCell>();
         for entity in [rook, world.spawn_empty().id()] {
-            world.entity_mut(entity).insert(place);
+            world.entity_mut(entity).insert(Spot::Place(Place::Reserve(Side::White, 2)));
         }
         let index = world.resource::<PieceIndex>();
         assert_eq!((index.iter().count(), index.rank(Place::Reserve(Side::White, 2), rook)), (2, 0));

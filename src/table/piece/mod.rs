@@ -13,8 +13,8 @@ mod viewer;
 use bevy::prelude::*;
 
 pub use components::{
-    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, SeenThrough, ShownFlat, StackedOn,
-    Supports, Toppled, TrayDie,
+    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, Piece, SeenThrough, ShownFlat, Spot, StackedOn, Supports,
+    Toppled, TrayDie,
 };
 pub use index::PieceIndex;
 pub use read_pieces::{Pieces, ReadPieces};

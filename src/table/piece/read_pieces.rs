@@ -3,9 +3,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::components::{
-    Captured, DiceTurn, Facing, GrainSeed, InReserve, OnCell, Piece, StackedOn, Supports, Toppled, TrayDie,
-};
+use super::components::{Captured, DiceTurn, Facing, GrainSeed, Piece, Spot, StackedOn, Supports, Toppled, TrayDie};
 use super::index::PieceIndex;
 use crate::engine::Place;
 use crate::table::layout::Places;
@@ -41,9 +39,7 @@ type PieceData = (
     &'static Piece,
     &'static Facing,
     &'static GrainSeed,
-    Option<&'static OnCell>,
-    Option<&'static InReserve>,
-    Option<&'static Captured>,
+    Option<&'static Spot>,
     Option<&'static StackedOn>,
     Option<&'static Supports>,
     Option<&'static TrayDie>,
@@ -73,25 +69,24 @@ impl ReadPieces for Pieces<'_, '_> {
     }
 
     fn place(&self, entity: Entity) -> Option<Place> {
-        let data = self.all.get(entity).ok()?;
-        place_of(data.3, data.4)
+        self.all.get(entity).ok()?.3?.place()
     }
 
     fn captured(&self, entity: Entity) -> Option<Captured> {
-        self.all.get(entity).ok()?.5.copied()
+        self.all.get(entity).ok()?.3?.captured()
     }
 
     fn below(&self, entity: Entity) -> Option<Entity> {
-        self.all.get(entity).ok()?.6.map(|StackedOn(lower)| *lower)
+        self.all.get(entity).ok()?.4.map(|StackedOn(lower)| *lower)
     }
 
     fn above(&self, entity: Entity) -> Option<Entity> {
-        self.all.get(entity).ok()?.7.and_then(|supports| supports.iter().next())
+        self.all.get(entity).ok()?.5.and_then(|supports| supports.iter().next())
     }
 
     fn lying(&self, entity: Entity) -> Option<Transform> {
         let data = self.all.get(entity).ok()?;
-        lying_as(data.8, data.9)
+        lying_as(data.6, data.7)
     }
 
     fn index(&self) -> &PieceIndex {
@@ -121,11 +116,11 @@ impl ReadPieces for World {
     }
 
     fn place(&self, entity: Entity) -> Option<Place> {
-        place_of(self.get(entity), self.get(entity))
+        self.get::<Spot>(entity)?.place()
     }
 
     fn captured(&self, entity: Entity) -> Option<Captured> {
-        self.get(entity).copied()
+        self.get::<Spot>(entity)?.captured()
     }
 
     fn below(&self, entity: Entity) -> Option<Entity> {
@@ -151,11 +146,6 @@ impl ReadPieces for World {
     fn dice_turn(&self) -> Quat {
         self.resource::<DiceTurn>().0
     }
-}
-
-fn place_of(cell: Option<&OnCell>, reserve: Option<&InReserve>) -> Option<Place> {
-    let reserve = || reserve.map(|&InReserve { side, slot }| Place::Reserve(side, slot));
-    cell.map(|OnCell(cell)| Place::Cell(*cell)).or_else(reserve)
 }
 
 fn lying_as(die: Option<&TrayDie>, toppled: Option<&Toppled>) -> Option<Transform> {

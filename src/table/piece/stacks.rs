@@ -6,9 +6,7 @@ use bevy::prelude::*;
 use bevy_rapier3d::prelude::{ColliderDisabled, RigidBodyDisabled};
 
 use super::collider::{PieceShape, body};
-use super::components::{
-    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, InReserve, OnCell, Piece, StackedOn, TrayDie,
-};
+use super::components::{Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, Piece, Spot, StackedOn, TrayDie};
 use super::read_pieces::{Pieces, ReadPieces};
 use crate::engine::{self, Look, PieceKind, Place, Side};
 use crate::table::layout::{TraySlots, captor};
@@ -177,17 +175,12 @@ impl StackCommands for Commands<'_, '_> {
 
 /// Removes a piece, with all pieces on top of it, from its place.
 pub fn lift(world: &mut World, base: Entity) {
-    world.entity_mut(base).remove::<(OnCell, InReserve, Captured, StackedOn, TrayDie)>();
+    world.entity_mut(base).remove::<(Spot, StackedOn, TrayDie)>();
 }
 
 /// Assigns a piece, with all pieces on top of it, to a place.
 pub fn put(world: &mut World, base: Entity, place: Place) {
-    lift(world, base);
-    let mut entity = world.entity_mut(base);
-    match place {
-        Place::Cell(cell) => entity.insert(OnCell(cell)),
-        Place::Reserve(side, slot) => entity.insert(InReserve { side, slot }),
-    };
+    world.entity_mut(base).insert(Spot::Place(place));
 }
 
 /// Assigns a piece, with all pieces on top of it, to the top of a stack.
@@ -214,7 +207,7 @@ pub fn capture(world: &mut World, base: Entity) {
     let by = captor(side);
     let (slot, level) = free_slot(world, by, &look);
     // Provisional: arranging the tray recounts the slots.
-    world.entity_mut(base).insert(Captured { by, slot, level, in_use: slot + 1 });
+    world.entity_mut(base).insert(Spot::Captured(Captured { by, slot, level, in_use: slot + 1 }));
 }
 
 /// A free slot and level in a tray for this look.

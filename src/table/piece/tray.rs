@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::components::{Captured, GrainSeed};
+use super::components::{Captured, GrainSeed, Spot};
 use super::read_pieces::ReadPieces;
 use super::stacks;
 use crate::engine::{Look, PieceKind, Side};
@@ -78,6 +78,6 @@ pub fn arranged(pieces: &impl ReadPieces) -> Vec<(Entity, Captured)> {
 /// Sorts all captured pieces.
 pub fn arrange(world: &mut World) {
     for (base, place) in arranged(world) {
-        world.entity_mut(base).insert(place);
+        world.entity_mut(base).insert(Spot::Captured(place));
     }
 }
