@@ -7,7 +7,7 @@ use super::schedule::GameSet;
 /// Time between two frames of an idle window, s. Input wakes the window immediately.
 pub const IDLE: f32 = 10.0;
 
-/// Time between frames while something shown changes by itself but does not move, such as a clock
+/// Time between frames while something on the screen changes but does not move, such as a clock
 /// or a message, s.
 pub const TICK: f32 = 0.25;
 

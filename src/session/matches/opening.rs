@@ -121,7 +121,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Opens the file that a command names. The match on the table may not be in its file yet, and is
-/// shown as it is.
+/// shown in its present state.
 fn handle(
     on: On<Commanded>,
     session: Res<Session>,
