@@ -1,4 +1,4 @@
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 
 use arrayvec::ArrayVec;
 
@@ -60,14 +60,26 @@ const MAX_OUTPUT: i16 = 127;
 /// to 400 / ln 10 centipawns.
 const OUTPUT_SCALE: i64 = 173_718;
 
+/// Number of hidden units that are summed at once. Their sums fit the registers of every processor.
+const PAIR: usize = 2 * LANES;
+
+/// The weights of some hidden units, in groups of `GROUP`.
+#[derive(Debug, PartialEq)]
+struct Units<const GROUP: usize> {
+    /// For each group, the bias followed by the row of each input.
+    rows: Vec<[i16; GROUP]>,
+    /// For each group, the weights of the view of the side to act, then of the other view.
+    output: Vec<[[i16; GROUP]; 2]>,
+}
+
 /// A net: the weights of one game's evaluation.
 #[derive(Debug, PartialEq)]
 pub struct Net {
     header: NetHeader,
-    /// For each group of [`LANES`] hidden units, the bias followed by the row of each input.
-    rows: Vec<[i16; LANES]>,
-    /// For each group, the weights of the view of the side to act, then of the other view.
-    output: Vec<[[i16; LANES]; 2]>,
+    /// The hidden units but for those in `rest`.
+    pairs: Units<PAIR>,
+    /// The last [`LANES`] hidden units, if their number is an odd multiple of it.
+    rest: Units<LANES>,
     /// In the unit of the sum of outputs, `ONE * OUTPUT_ONE` for an output of 1.
     output_bias: i32,
 }
@@ -157,18 +169,10 @@ impl Net {
             let max = max as i32;
             return Err(NetError::Weight { weights: "output bias", index: 0, found: weights.output_bias, max });
         }
-        let group = |weights: &[i16], group: usize| -> [i16; LANES] {
-            std::array::from_fn(|lane| weights.get(group * LANES + lane).copied().unwrap_or_default())
-        };
-        let groups = 0..hidden / LANES;
-        let row = |number: usize| {
-            let bias = std::iter::once(group(&weights.bias, number));
-            bias.chain(weights.input.chunks_exact(hidden).map(move |row| group(row, number)))
-        };
-        let (own, other) = weights.output.split_at(hidden);
+        let paired = hidden / PAIR * PAIR;
         Ok(Net {
-            rows: groups.clone().flat_map(row).collect(),
-            output: groups.map(|number| [group(own, number), group(other, number)]).collect(),
+            pairs: Units::new(weights, hidden, 0..paired),
+            rest: Units::new(weights, hidden, paired..hidden),
             output_bias: weights.output_bias,
             header,
         })
@@ -183,15 +187,13 @@ impl Net {
     /// The weights in the layout of the file.
     #[must_use]
     pub fn quantised(&self) -> Quantised {
-        let (inputs, hidden) = (self.header.inputs, self.header.hidden);
-        let row = |index: usize| {
-            (0..hidden / LANES).flat_map(move |group| self.rows[group * (inputs + 1) + index]).collect::<Vec<_>>()
-        };
-        let output = |view: usize| self.output.iter().flat_map(move |weights| weights[view]);
+        let inputs = self.header.inputs;
+        let row = |index: usize| [self.pairs.row(index, inputs), self.rest.row(index, inputs)].concat();
+        let output = |view: usize| [self.pairs.outputs(view), self.rest.outputs(view)].concat();
         Quantised {
             input: (1..=inputs).flat_map(row).collect(),
             bias: row(0),
-            output: output(0).chain(output(1)).collect(),
+            output: [output(0), output(1)].concat(),
             output_bias: self.output_bias,
         }
     }
@@ -200,20 +202,49 @@ impl Net {
     /// view and of the other view. Inputs that the net does not have are ignored.
     #[must_use]
     pub fn value(&self, own: &[u16], other: &[u16]) -> i32 {
-        let rows = self.rows.chunks_exact(self.header.inputs + 1);
-        let mut sum = 0;
-        for (rows, [own_weights, other_weights]) in rows.zip(&self.output) {
-            sum += weigh(&summed(rows, own), own_weights) + weigh(&summed(rows, other), other_weights);
-        }
+        let rows = self.header.inputs + 1;
+        let sum = self.pairs.weighed(rows, own, other) + self.rest.weighed(rows, own, other);
         let output = i64::from(sum / i32::from(ONE) + self.output_bias);
         (output * OUTPUT_SCALE / i64::from(1_000 * i32::from(ONE) * OUTPUT_ONE)) as i32
     }
 }
 
+impl<const GROUP: usize> Units<GROUP> {
+    /// The weights of the hidden units in a range, of `hidden` in all.
+    fn new(weights: &Quantised, hidden: usize, range: Range<usize>) -> Self {
+        let rows = || [weights.bias.as_slice()].into_iter().chain(weights.input.chunks_exact(hidden));
+        let groups = |row: &[i16]| row[range.clone()].as_chunks::<GROUP>().0.to_vec();
+        let (own, other) = weights.output.split_at(hidden);
+        let output = groups(own).into_iter().zip(groups(other)).map(|(own, other)| [own, other]);
+        let group = |number: usize| rows().filter_map(move |row| groups(row).get(number).copied());
+        Units { rows: (0..range.len() / GROUP).flat_map(group).collect(), output: output.collect() }
+    }
+
+    /// The biases for 0, or the weights of an input, from 1.
+    fn row(&self, index: usize, inputs: usize) -> Vec<i16> {
+        self.rows.chunks_exact(inputs + 1).flat_map(|rows| rows[index]).collect()
+    }
+
+    /// The output weights of a view.
+    fn outputs(&self, view: usize) -> Vec<i16> {
+        self.output.iter().flat_map(|weights| weights[view]).collect()
+    }
+
+    /// The part of these units in the output; each group has `rows` rows.
+    #[inline]
+    fn weighed(&self, rows: usize, own: &[u16], other: &[u16]) -> i32 {
+        let groups = self.rows.chunks_exact(rows).zip(&self.output);
+        let weighed = |(rows, [own_weights, other_weights]): (&[_], &[_; 2])| {
+            weigh(&summed(rows, own), own_weights) + weigh(&summed(rows, other), other_weights)
+        };
+        groups.map(weighed).sum()
+    }
+}
+
 /// The sum of the bias and the rows of `inputs`. Even the largest weights do not overflow.
 #[inline]
-fn summed(rows: &[[i16; LANES]], inputs: &[u16]) -> [i16; LANES] {
-    let Some((bias, rows)) = rows.split_first() else { return [0; LANES] };
+fn summed<const GROUP: usize>(rows: &[[i16; GROUP]], inputs: &[u16]) -> [i16; GROUP] {
+    let Some((bias, rows)) = rows.split_first() else { return [0; GROUP] };
     let mut sums = *bias;
     for &input in inputs {
         if let Some(row) = rows.get(usize::from(input)) {
@@ -227,7 +258,7 @@ fn summed(rows: &[[i16; LANES]], inputs: &[u16]) -> [i16; LANES] {
 
 /// The squares of the sums, each clipped to 0 to 1, times their weights.
 #[inline]
-fn weigh(sums: &[i16; LANES], weights: &[i16; LANES]) -> i32 {
+fn weigh<const GROUP: usize>(sums: &[i16; GROUP], weights: &[i16; GROUP]) -> i32 {
     let mut output = 0;
     for (sum, weight) in sums.iter().zip(weights) {
         let active = (*sum).clamp(0, ONE);
@@ -235,4 +266,50 @@ fn weigh(sums: &[i16; LANES], weights: &[i16; LANES]) -> i32 {
         output += i32::from(active.wrapping_mul(*weight)) * i32::from(active);
     }
     output
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sizes with an even and with an odd number of groups, and an input that the net lacks.
+    #[test]
+    fn a_value_is_the_weighted_sum_of_squares() {
+        for hidden in [32, 64, 96, 128] {
+            let number = |index: usize, max: i16| (index * 7_919 % (2 * max as usize + 1)) as i16 - max;
+            let weights = Quantised {
+                input: (0..5 * hidden).map(|index| number(index, MAX_WEIGHT)).collect(),
+                bias: (0..hidden).map(|index| number(index, MAX_BIAS)).collect(),
+                output: (0..2 * hidden).map(|index| number(index, MAX_OUTPUT)).collect(),
+                output_bias: 1_000,
+            };
+            let header = NetHeader {
+                game: "chess".to_string(),
+                inputs: 5,
+                hidden,
+                is_correction: false,
+                positions: 0,
+                nodes: 0,
+                seed: 0,
+                teacher: None,
+                labelled_by: None,
+                loss: [0.0; 2],
+            };
+            let net = Net::new(header, &weights).unwrap();
+            assert_eq!(net.quantised(), weights);
+            let views: [&[u16]; 2] = [&[0, 3, 4], &[1, 9]];
+            let mut sum = 0;
+            for (view, inputs) in views.iter().enumerate() {
+                for unit in 0..hidden {
+                    let rows = inputs.iter().filter_map(|&input| weights.input.get(usize::from(input) * hidden + unit));
+                    let active = rows.fold(weights.bias[unit], |sum, weight| sum + weight).clamp(0, ONE);
+                    sum += i32::from(weights.output[view * hidden + unit]) * i32::from(active) * i32::from(active);
+                }
+            }
+            let output = f64::from(sum / i32::from(ONE) + 1_000) / f64::from(i32::from(ONE) * OUTPUT_ONE);
+            let expected = output * OUTPUT_SCALE as f64 / 1_000.0;
+            let value = net.value(views[0], views[1]);
+            assert!((f64::from(value) - expected).abs() <= 1.0, "{hidden}: {value}, {expected}");
+        }
+    }
 }
