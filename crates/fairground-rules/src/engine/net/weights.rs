@@ -212,11 +212,12 @@ impl Net {
 impl<const GROUP: usize> Units<GROUP> {
     /// The weights of the hidden units in a range, of `hidden` in all.
     fn new(weights: &Quantised, hidden: usize, range: Range<usize>) -> Self {
-        let rows = || [weights.bias.as_slice()].into_iter().chain(weights.input.chunks_exact(hidden));
+        let rows = [weights.bias.as_slice()].into_iter().chain(weights.input.chunks_exact(hidden));
         let groups = |row: &[i16]| row[range.clone()].as_chunks::<GROUP>().0.to_vec();
         let (own, other) = weights.output.split_at(hidden);
         let output = groups(own).into_iter().zip(groups(other)).map(|(own, other)| [own, other]);
-        let group = |number: usize| rows().filter_map(move |row| groups(row).get(number).copied());
+        let rows: Vec<_> = rows.map(groups).collect();
+        let group = |number: usize| rows.iter().map(move |row| row[number]);
         Units { rows: (0..range.len() / GROUP).flat_map(group).collect(), output: output.collect() }
     }
 
