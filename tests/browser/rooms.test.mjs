@@ -85,10 +85,11 @@ test("two browsers play a match in a room despite lost connections and a killed 
   assertNoErrors(watching);
 });
 
-test("a silent connection is detected and reported, and a move sent over it arrives", async () => {
+test("a silent connection is detected and reported, and a move sent over it arrives", async (t) => {
   const { room: id, seats } = await room({ game: "chess", private: false, clock: "600+5" });
   const link = `${site.server.url}r/${id}`;
   const quiet = await line(site.server.port);
+  t.after(() => quiet.close());
   const white = await takeSeat(`${link}#${seats.white}`, "Ada");
   const black = await takeSeat(`http://127.0.0.1:${quiet.port}/r/${id}#${seats.black}`, "Ben");
   await Promise.all([white, black].map((page) => ready(page)));
@@ -111,7 +112,6 @@ test("a silent connection is detected and reported, and a move sent over it arri
   await played(black, 2);
   assert.deepEqual((await table(black)).played, ["f2f3", "e7e5"]);
   await black.getByText(/Clocks: White \d/).waitFor();
-  quiet.close();
   for (const page of [white, black]) {
     await page.context().close();
   }
