@@ -23,6 +23,12 @@ async function room(values) {
   return answer.json();
 }
 
+// Presses Enter on a button. Firefox gives keys only to the page in front.
+async function press(page, name) {
+  await page.bringToFront();
+  await page.getByRole("button", { name }).press("Enter");
+}
+
 async function takeSeat(url, name) {
   const page = await site.open(url, { size: [640, 400] });
   if (name) {
@@ -98,7 +104,7 @@ test("a silent connection is detected and reported, and a move sent over it arri
   }
   await white.evaluate(() => fairground.play("f2f3"));
   await played(black, 1);
-  await black.getByRole("button", { name: "Play by text" }).press("Enter");
+  await press(black, "Play by text");
   await black.getByText(/Clocks: White \d/).waitFor();
   quiet.hush();
   // The move is played once the connection is restored.
@@ -126,15 +132,14 @@ test("after a rematch, a reload leads to the new room", async () => {
   await Promise.all(pages.map((page) => ready(page)));
   for (const page of pages) {
     await page.waitForFunction(() => fairground.game === "chess");
-    await page.getByRole("button", { name: "Play by text" }).press("Enter");
+    await press(page, "Play by text");
   }
   for (const turn of [1, 2]) {
-    const resign = white.getByRole("button", { name: /^Resign/ });
-    await resign.press("Enter");
+    await press(white, /^Resign/);
     assert.ok(turn === 2 || (await white.evaluate(() => fairground.outcome())) === null);
   }
-  await white.getByRole("button", { name: "Offer a rematch" }).press("Enter");
-  await black.getByRole("button", { name: "Accept the offer: a rematch" }).press("Enter");
+  await press(white, "Offer a rematch");
+  await press(black, "Accept the offer: a rematch");
   for (const page of pages) {
     await page.waitForFunction((id) => !location.pathname.includes(id), id);
     await page.waitForFunction(() => fairground.game === "chess" && fairground.outcome() === null);
