@@ -27,7 +27,7 @@ pub(crate) fn picture_file(session: &Session, ending: &str) -> PathBuf {
 fn name(session: &Session, date: Date) -> String {
     let Some(game) = session.game() else { return format!("{date} start") };
     let players = session.setup().map(|setup| words::names(setup.seats, &setup.names).join("-")).unwrap_or_default();
-    let history = MoveHistory::of(&session);
+    let history = MoveHistory::of(session);
     let last = history.current().and_then(|index| history.numbered(index + 1)).unwrap_or_else(|| "start".to_string());
     let part = |text: String, max: usize| text.chars().map(in_file_name).take(max).collect::<String>();
     let parts = [date.to_string(), game.info().id.to_string(), part(players, MAX_PLAYERS), part(last, MAX_MOVE)];

@@ -81,7 +81,7 @@ fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.checkbox(&mut form.sound, "Sound");
     let (width, height) = form.size();
     ui.label(theme::muted(format!("MP4, {width} × {height} pixels, in your Pictures folder.")));
-    if let Some(reason) = refusal(&cx.session, plies) {
+    if let Some(reason) = refusal(cx.session, plies) {
         ui.add(Label::new(RichText::new(reason).color(theme::ALARM)).wrap());
     } else if theme::main_button(ui, "Make the film").clicked() {
         match source(cx.session) {
