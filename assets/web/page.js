@@ -239,6 +239,7 @@ async function begin(requested, loading) {
   for (const [path, { bytes, changed }] of (await store?.all()) ?? []) {
     table.restore(path, bytes, changed);
   }
+  store?.hear((path, file) => table.adopt(path, file?.bytes, file?.changed ?? 0));
   const { fetch: address, ...rest } = requested;
   rest.reduced_motion = motion.matches;
   rest.touch = matchMedia("(hover: none) and (pointer: coarse)").matches;

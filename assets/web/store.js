@@ -56,8 +56,23 @@ class Store {
   // The stored names of this tab's files, if another tab's file already has their path as its name.
   #names = new Map();
 
+  // Tells other tabs the names of changed files, and hears theirs.
+  #tabs = globalThis.BroadcastChannel && new BroadcastChannel(NAME);
+
   constructor(database) {
     this.#database = database;
+  }
+
+  // Calls `changed` with each file that another tab changes: its path, and its contents or undefined.
+  hear(changed) {
+    this.#tabs?.addEventListener("message", async ({ data: path }) => {
+      // This tab has another file at this path, stored under a numbered name.
+      if (this.#names.has(path)) {
+        return;
+      }
+      const files = this.#database.transaction(FILES, "readonly").objectStore(FILES);
+      changed(path, await finished(files.get(path)));
+    });
   }
 
   // Runs `act` in a transaction, during which no other tab writes. Resolves with its result once
@@ -101,6 +116,7 @@ class Store {
       if (name !== path) {
         this.#names.set(path, name);
       }
+      this.#tabs?.postMessage(name);
     } catch (error) {
       if (this.#known.get(path)?.mark === file.mark) {
         this.#restoreKnown(path, known);
@@ -151,5 +167,6 @@ class Store {
         }
       };
     });
+    this.#tabs?.postMessage(name);
   }
 }

@@ -28,8 +28,20 @@ thread_local! {
 /// Called before [`start`].
 #[wasm_bindgen]
 pub fn restore(path: &str, bytes: Vec<u8>, changed: f64) {
-    let changed = UNIX_EPOCH + Duration::from_secs_f64(changed.max(0.0) / 1000.0);
-    KEPT.with_borrow_mut(|kept| kept.push((path.into(), bytes, changed)));
+    KEPT.with_borrow_mut(|kept| kept.push((path.into(), bytes, time(changed))));
+}
+
+/// Takes over a file that another tab has stored or, without `bytes`, removed. `changed` is in ms of
+/// Unix time.
+#[wasm_bindgen]
+pub fn adopt(path: &str, bytes: Option<Vec<u8>>, changed: f64) {
+    fs::adopt(path.into(), bytes.map(|bytes| (bytes, time(changed))));
+    script::wake();
+}
+
+/// A time in ms of Unix time.
+fn time(ms: f64) -> SystemTime {
+    UNIX_EPOCH + Duration::from_secs_f64(ms.max(0.0) / 1000.0)
 }
 
 /// Starts the table on the page, with the options of the page's address as JSON, see

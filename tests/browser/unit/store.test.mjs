@@ -57,6 +57,22 @@ globalThis.indexedDB = {
   },
 };
 
+// The other tabs hear each message.
+const channels = new Set();
+globalThis.BroadcastChannel = class {
+  #heard = [];
+  constructor() {
+    channels.add(this);
+  }
+  addEventListener(_, heard) {
+    this.#heard.push(heard);
+  }
+  postMessage(data) {
+    const others = [...channels].filter((channel) => channel !== this);
+    queueMicrotask(() => others.forEach((channel) => channel.#heard.forEach((heard) => heard({ data }))));
+  }
+};
+
 const { openStore } = await load("store.js");
 const { merge } = await load("merge.js");
 
@@ -87,6 +103,27 @@ test("a file is kept until the next visit", async () => {
   assert.equal(kept(path), "one, two");
   await tab.remove(path);
   assert.equal(records.size, 0);
+});
+
+test("a tab hears of another tab's files, but keeps its own of the same name", async () => {
+  const [one, other] = await tabs();
+  const heard = [];
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+  other.hear((path, file) => heard.push([path, file && new TextDecoder().decode(file.bytes)]));
+  await one.put("/data/match.jsonl", bytes("one"));
+  await settle();
+  assert.deepEqual(heard.splice(0), [["/data/match.jsonl", "one"]]);
+  await one.remove("/data/match.jsonl");
+  await settle();
+  assert.deepEqual(heard.splice(0), [["/data/match.jsonl", undefined]]);
+  await one.put("/data/next.jsonl", bytes("one"));
+  await other.put("/data/next.jsonl", bytes("other"));
+  await settle();
+  heard.length = 0;
+  await one.put("/data/next.jsonl", bytes("one, two"));
+  await settle();
+  assert.deepEqual(heard, []);
+  assert.deepEqual([kept("/data/next.jsonl"), kept("/data/next-2.jsonl")], ["one, two", "other"]);
 });
 
 test("no tab erases another tab's seat", async () => {

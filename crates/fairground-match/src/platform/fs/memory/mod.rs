@@ -30,6 +30,20 @@ pub fn restore(files: impl IntoIterator<Item = (PathBuf, Vec<u8>, SystemTime)>, 
     tree.sink = Some(sink);
 }
 
+/// Takes over a file that another tab has stored at `path`, or its removal, without informing the
+/// sink. A file that is open or locked here stays.
+pub fn adopt(path: PathBuf, stored: Option<(Vec<u8>, SystemTime)>) {
+    let mut tree = tree();
+    if tree.files.get(&path).is_some_and(|inode| Arc::strong_count(inode) > 1 || locked(inode).locked) {
+        return;
+    }
+    tree.unlink(&path);
+    if let Some((bytes, modified)) = stored {
+        let inode = Inode { path: Some(path.clone()), bytes, modified, locked: false, temporary: false };
+        tree.files.insert(path, Arc::new(Mutex::new(inode)));
+    }
+}
+
 /// The number of names of a file: 0 once it is removed or replaced, else 1.
 #[must_use]
 pub fn names(metadata: &Metadata) -> Option<u64> {
@@ -203,6 +217,20 @@ mod tests {
         remove_file(second).unwrap();
         assert!(read_dir("/a").is_err() && names(&file.metadata().unwrap()) == Some(0));
         assert_eq!(remove_file(second).unwrap_err().kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn files_of_other_tabs_are_adopted_unless_they_are_open() {
+        let path = Path::new("/e/file");
+        let stored = |text: &str| Some((text.as_bytes().to_vec(), SystemTime::now()));
+        adopt(path.into(), stored("one"));
+        assert_eq!(read_to_string(path).unwrap(), "one");
+        let open = File::open(path).unwrap();
+        adopt(path.into(), stored("two"));
+        assert_eq!(read_to_string(path).unwrap(), "one");
+        drop(open);
+        adopt(path.into(), None);
+        assert!(!exists(path).unwrap());
     }
 
     #[test]
