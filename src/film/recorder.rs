@@ -137,7 +137,7 @@ impl Recorder {
         })?;
         let mut later = VecDeque::from(scenes);
         let scene = later.pop_front().unwrap_or(Scene::new(0, usize::MAX));
-        let captions = Captions::new(&showing).counting_luck();
+        let captions = Captions::new(&showing).counting_luck().evaluating();
         let session = Session::of(showing);
         let has_die = session.game().is_some_and(|game| game.layout().die.is_some());
         let arrangement =
