@@ -3,6 +3,7 @@
 use image::{RgbaImage, imageops};
 
 use super::lettering::{Lettering, plate};
+use super::offscreen::Offscreen;
 use crate::engine::Outcome;
 use crate::play::Replay;
 use crate::session::Session;
@@ -41,16 +42,28 @@ impl PictureCaptions {
         self.plate(&self.last_move(ply), size)
     }
 
-    /// Writes the players and the last move at the bottom of a picture of the current position, and
-    /// at the end the result.
-    pub fn write(&self, picture: &mut RgbaImage, replay: &Replay) {
-        let size = picture.dimensions();
+    /// The size of the picture of the table in a picture of this size with `lines` of captions below
+    /// it, pixels.
+    #[must_use]
+    pub fn table_size((width, height): (u32, u32), lines: u32) -> (u32, u32) {
+        // In a very small picture, the captions may be cut off.
+        let room = (height / 2).min(height.saturating_sub(Offscreen::MIN_SIZE));
+        (width, height - (lines * plate_height((width, height))).min(room))
+    }
+
+    /// Adds captions below a picture of the table at the current position: the players, the last
+    /// move, and at the end the result. The new picture has this size, pixels.
+    #[must_use]
+    pub fn below(&self, table: &RgbaImage, replay: &Replay, size: (u32, u32)) -> RgbaImage {
         let ply = self.history.plies_at(replay.at());
-        let mut bottom = size.1;
-        for plate in [self.label(ply, size), self.title(replay.shown_outcome(), size.0, size.1)] {
-            bottom = bottom.saturating_sub(plate.height());
-            imageops::overlay(picture, &plate, 0, i64::from(bottom));
+        let mut picture = RgbaImage::new(size.0, size.1);
+        imageops::replace(&mut picture, table, 0, 0);
+        let mut top = table.height();
+        for plate in [self.title(replay.shown_outcome(), size.0, size.1), self.label(ply, size)] {
+            imageops::replace(&mut picture, &plate, 0, i64::from(top));
+            top += plate.height();
         }
+        picture
     }
 
     fn headline(&self, outcome: Option<Outcome>) -> String {
@@ -65,17 +78,27 @@ impl PictureCaptions {
     }
 
     fn plate(&self, text: &str, size: (u32, u32)) -> RgbaImage {
-        let letters = (size.1 as f32 / TEXT.0).max(TEXT.1);
-        let padding = 0.4 * letters;
+        let (letters, padding) = letters(size);
         let room = size.0 as f32 - 2.0 * padding;
         let line = self.lettering.wrap(text, letters, room.max(letters), 1).pop().unwrap_or_default();
         let width = (self.lettering.width(&line, letters) + 2.0 * padding).ceil().min(size.0 as f32) as u32;
-        let height = (line_height(letters) + padding).ceil().min(size.1 as f32) as u32;
+        let height = plate_height(size).min(size.1);
         let [fill, edge, ink] = [theme::PANEL, theme::EDGE, theme::TEXT].map(|it| [it.r(), it.g(), it.b()]);
         let mut plate = plate((width.max(1), height.max(1)), padding, (fill, 225), (edge, 1.0));
         self.lettering.draw(&mut plate, (padding, padding / 2.0), &line, letters, ink);
         plate
     }
+}
+
+/// The size and the padding of the letters in a picture of this size, pixels.
+fn letters(size: (u32, u32)) -> (f32, f32) {
+    let letters = (size.1 as f32 / TEXT.0).max(TEXT.1);
+    (letters, 0.4 * letters)
+}
+
+fn plate_height(size: (u32, u32)) -> u32 {
+    let (letters, padding) = letters(size);
+    (line_height(letters) + padding).ceil() as u32
 }
 
 #[cfg(test)]
@@ -107,6 +130,23 @@ mod tests {
         let captions = captions("fluky", &["c1c2"]);
         let label = captions.last_move(1);
         assert!(label.starts_with("1. "), "{label}");
+    }
+
+    /// Captions cover nothing of the table, in pictures of any size.
+    #[test]
+    fn captions_are_below_the_table() {
+        let captions = captions("chess", &["f2f3"]);
+        for size in [(32, 32), (300, 200), (1280, 720), (720, 1280)] {
+            let table = PictureCaptions::table_size(size, 2);
+            assert!(table.0 == size.0 && 2 * table.1 >= size.1, "{size:?}: {table:?}");
+            let red = image::Rgba([250, 1, 2, 255]);
+            let picture = captions.below(&RgbaImage::from_pixel(table.0, table.1, red), &captions.replay, size);
+            assert_eq!(picture.dimensions(), size);
+            let count = picture.pixels().filter(|pixel| **pixel == red).count();
+            assert_eq!(count, (table.0 * table.1) as usize, "{size:?}");
+            let bottom = picture.get_pixel(size.0 / 8, (table.1 + size.1) / 2);
+            assert!(*bottom != red && bottom[3] > 0, "{size:?}: {bottom:?}");
+        }
     }
 
     #[test]

@@ -33,7 +33,8 @@ pub enum CaptureError {
     )]
     NoAdapter,
     /// A size out of range.
-    #[error("expected a picture 16 to {max} pixels wide and high, found {width}x{height}", max = Offscreen::MAX_SIZE)]
+    #[error("expected a picture {min} to {max} pixels wide and high, found {width}x{height}",
+        min = Offscreen::MIN_SIZE, max = Offscreen::MAX_SIZE)]
     Size {
         /// Requested width, pixels.
         width: u32,
@@ -75,6 +76,9 @@ impl Offscreen {
     /// The largest width and height, pixels.
     pub const MAX_SIZE: u32 = 3840;
 
+    /// The smallest width and height, pixels.
+    pub const MIN_SIZE: u32 = 16;
+
     /// The time limit for the renderer to deliver a picture. Usually it takes two frames, but
     /// another thread delivers it, which can be delayed on a busy machine.
     pub const PATIENCE: Duration = Duration::from_secs(10);
@@ -85,7 +89,7 @@ impl Offscreen {
     /// # Errors
     /// If no graphics adapter is found, or a size is out of range.
     pub fn new(width: u32, height: u32, frame: Duration, setup: impl FnOnce(&mut App)) -> Result<Self, CaptureError> {
-        let range = 16..=Self::MAX_SIZE;
+        let range = Self::MIN_SIZE..=Self::MAX_SIZE;
         if !range.contains(&width) || !range.contains(&height) {
             return Err(CaptureError::Size { width, height });
         }

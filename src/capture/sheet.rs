@@ -23,18 +23,18 @@ pub fn sheet(replay: &mut Replay, style: Style, (columns, rows): (u32, u32)) -> 
     let title = captions.title(replay.outcome(), width, height / rows.max(1));
     let size = (width / columns.max(1), (height - title.height().min(height)) / rows.max(1));
     replay.go_to(0);
-    let mut photographer = Photographer::new(replay.game(), Style { size, ..style })?;
+    let table = PictureCaptions::table_size(size, 1);
+    let mut photographer = Photographer::new(replay.game(), Style { size: table, ..style })?;
     let back = theme::SUNK;
     let opacity = if style.transparent { 0 } else { 255 };
     let mut sheet = RgbaImage::from_pixel(width, height, Rgba([back.r(), back.g(), back.b(), opacity]));
     imageops::overlay(&mut sheet, &title, 0, 0);
     for (place, ply) in (0..).zip(spread(replay.plies(), (columns * rows) as usize)) {
         replay.go_to_ply(ply);
-        let mut picture = photographer.picture_of_match(replay)?;
-        let label = captions.label(ply, size);
-        imageops::overlay(&mut picture, &label, 0, i64::from(size.1.saturating_sub(label.height())));
+        let picture = photographer.picture_of_match(replay)?;
         let (x, y) = (place % columns * size.0, title.height() + place / columns * size.1);
         imageops::replace(&mut sheet, &picture, i64::from(x), i64::from(y));
+        imageops::overlay(&mut sheet, &captions.label(ply, size), i64::from(x), i64::from(y + table.1));
     }
     Ok(sheet)
 }
@@ -65,15 +65,16 @@ pub fn save_every(
     fs::create_dir_all(folder)
         .map_err(|error| CaptureError::Save { file: folder.to_path_buf(), reason: error.to_string() })?;
     replay.go_to(0);
-    let mut photographer = Photographer::new(replay.game(), style)?;
     let captions = captioned.then(|| PictureCaptions::new(replay));
+    let table = if captioned { PictureCaptions::table_size(style.size, 2) } else { style.size };
+    let mut photographer = Photographer::new(replay.game(), Style { size: table, ..style })?;
     let mut files = Vec::new();
     for ply in (0..=replay.plies()).step_by(every.max(1)) {
         replay.go_to_ply(ply);
         let file = folder.join(format!("ply-{ply:04}.png"));
         let mut picture = photographer.picture_of_match(replay)?;
         if let Some(captions) = &captions {
-            captions.write(&mut picture, replay);
+            picture = captions.below(&picture, replay, style.size);
         }
         save(&picture, &file)?;
         files.push(file);

@@ -11,7 +11,7 @@ use super::matches::play_args::{PlayCommand, ReplayArgs, WatchCommand};
 use super::rules::{ApplyArgs, GamesArgs, MovesArgs, OutcomeArgs, PerftArgs, PlayoutArgs, RulesArgs};
 use super::{bench, commit, dice, examples, library, manage, manual, pgn, serve, verify};
 
-/// Five fairy-chess games on one physical 3D tabletop.
+/// Five fairy-chess games and orthodox chess on one physical 3D tabletop.
 ///
 /// Without a command, opens the start screen.
 #[derive(Debug, Parser)]

@@ -96,7 +96,7 @@ mod tests {
             due: false,
         };
         let action = Headline { side: None, short: short.into(), words: words.into(), is_card };
-        Caption { players: [player(captured), player("")], action, die: None }
+        Caption { players: [player(captured), player("")], action, evaluation: None, die: None }
     }
 
     #[test]

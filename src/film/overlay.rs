@@ -100,6 +100,23 @@ fn draw(shape: &Shape, picture: &mut RgbaImage, lettering: &Lettering) {
         Shape::Disc { centre, radius, colour: team, side } => {
             disc(picture, (*centre).into(), *radius, *team, colour(theme::MUTED), *side == Side::Black);
         }
+        Shape::Bar { at, size, share, colours } => {
+            let (left, top) = (at.x as u32, at.y as u32);
+            let (width, height) = (size.x as u32, size.y as u32);
+            let middle = (share * size.x).round() as u32;
+            let [edge, brass] = [theme::EDGE, theme::BRASS].map(colour);
+            for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+                let is_edge = x == 0 || y == 0 || x + 1 == width || y + 1 == height;
+                let [red, green, blue] = match x {
+                    _ if x == width / 2 => brass,
+                    _ if is_edge => edge,
+                    _ => colours[usize::from(x >= middle)],
+                };
+                if let Some(pixel) = picture.get_pixel_mut_checked(left + x, top + y) {
+                    *pixel = Rgba([red, green, blue, 255]);
+                }
+            }
+        }
         Shape::Text { at, words, size, ink } => {
             let ink = match ink {
                 Ink::Plain => theme::TEXT,
@@ -136,6 +153,7 @@ mod tests {
         Caption {
             players: [player("White", "search:depth=6,threads=2", true), player("Black", "Human", false)],
             action,
+            evaluation: Some(0.25),
             die: None,
         }
     }
@@ -157,6 +175,21 @@ mod tests {
                     assert_eq!(pixel.0 == [1, 2, 3, 255], free, "{size:?}, {has_die}: {at}");
                 }
             }
+        }
+    }
+
+    /// The bar between table and players shows White's share from the left.
+    #[test]
+    fn the_evaluation_is_a_bar() {
+        for size in [(640, 360), (720, 720), (720, 1280)] {
+            let arrangement = Arrangement::with_text(size, true);
+            let mut frame = RgbaImage::new(size.0, size.1);
+            let mut caption = caption();
+            caption.players[1].colour = [20, 30, 40];
+            Overlay::new(&caption, &arrangement, &Lettering::default()).draw(&mut frame);
+            let bar = arrangement.text.unwrap().evaluation;
+            let at = |share: f32| frame.get_pixel((share * size.0 as f32) as u32, bar.center().y).0;
+            assert_eq!([0.1, 0.2, 0.3, 0.9].map(|share| at(share)[0]), [250, 250, 20, 20], "{size:?}");
         }
     }
 

@@ -137,7 +137,7 @@ impl Recorder {
         })?;
         let mut later = VecDeque::from(scenes);
         let scene = later.pop_front().unwrap_or(Scene::new(0, usize::MAX));
-        let captions = Captions::new(&session).counting_luck();
+        let captions = Captions::new(&session).counting_luck().evaluating();
         let has_die = session.game().is_some_and(|game| game.layout().die.is_some());
         let arrangement =
             if look.captions { Arrangement::with_text(look.size, has_die) } else { Arrangement::plain(look.size) };

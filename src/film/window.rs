@@ -20,8 +20,8 @@ use super::{Camera as FilmedBy, FilmError, FilmLook, Output};
 use crate::capture::{self, Lettering};
 use crate::platform::clock::{Duration, Instant};
 use crate::session::{
-    Animating, Filming, GameSet, InputCommand, InsetCamera, Notification, Panels, Series, Session, Settings, TurnClock,
-    WakeUp, on_key,
+    Animating, Filming, GameSet, InputCommand, InsetCamera, MatchAnalysis, Notification, Panels, Series, Session,
+    Settings, TurnClock, WakeUp, on_key, white_wins,
 };
 use crate::sound::{self, Mixer, RATE};
 use crate::table::camera::{self, CameraTarget, DieInset};
@@ -210,6 +210,7 @@ fn capture_frames(
     mut commands: Commands,
     (mut film, mut filming): (ResMut<WindowFilm>, ResMut<Filming>),
     (session, clock, animating, series): (Res<Session>, Res<TurnClock>, Res<Animating>, Res<Series>),
+    (settings, analysis): (Res<Settings>, Res<MatchAnalysis>),
     viewers: Query<(&Transform, &Projection), With<CameraTarget>>,
     mut cameras: Query<(&mut Camera, &mut Transform, &mut Projection), (With<FilmCamera>, Without<CameraTarget>)>,
     insets: Query<&DieInset>,
@@ -243,6 +244,7 @@ fn capture_frames(
     }
     running.asked = Some(now);
     let die = running.cameras.iter().find_map(|camera| insets.get(*camera).ok()?.shown());
+    running.captions.set_evaluation(settings.evaluation_bar, white_wins(&session, &analysis), animating.0);
     let caption = running.captions.of(&session, *clock, animating.0);
     let caption = caption.map(|caption| Caption { die, ..caption }.with_scores(series.scores()));
     let pictures = running.pictures.clone();

@@ -100,7 +100,8 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     } else if !has_panel {
         if level == OverlayLevel::Broadcast {
             let time = (cx.clock, cx.animating);
-            state.broadcast.show((&root, whole), cx.session, time, (cx.series, cx.analysis));
+            let known = (cx.series, cx.analysis, cx.settings.evaluation_bar);
+            state.broadcast.show((&root, whole), cx.session, time, known);
         }
         let width = MESSAGE.min(free.width() - 2.0 * ASIDE);
         state.strip = Some(egui::Rect::from_min_size(free.min + egui::vec2(ASIDE, ASIDE), egui::vec2(width, DETAIL)));
@@ -166,7 +167,9 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
 
 /// Draws the overlays of matches and replays.
 fn of_match(ctx: &egui::Context, root: &Ui, free: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
-    evaluation_bar::show(root, free, state, cx);
+    if cx.settings.overlay == OverlayLevel::Panel {
+        evaluation_bar::show(root, free, state, cx);
+    }
     note::watch(cx);
     strip::show(ctx, state, cx);
     graph::window(ctx, free, cx);

@@ -9,8 +9,11 @@ use fairground::engine::Turn;
 use fairground::games;
 use fairground::play::{Dice, Match, Pending, Replay, Seat, Setup};
 use fairground::session::{Animating, MatchProgress, Session, TableUpdate, View};
+use fairground::table::animation::RidesOn;
 use fairground::table::camera::{self, CameraTarget, CinematicCamera, DieInset, Orbit, Subject};
-use fairground::table::layout::Places;
+use fairground::table::layout::{self, Board, Places};
+use fairground::table::piece::Piece;
+use fairground::table::piece::collider::PieceShape;
 
 use crate::rig::Table;
 
@@ -18,7 +21,7 @@ use crate::rig::Table;
 const FPS: f32 = 30.0;
 
 /// A film's picture of the table, pixels.
-const WIDE: UVec2 = UVec2::new(1280, 606);
+const WIDE: UVec2 = UVec2::new(1280, 582);
 
 /// An invisible movement, pixels per frame.
 const STILL: f32 = 0.5;
@@ -27,8 +30,14 @@ const STILL: f32 = 0.5;
 /// movement across the whole picture is 5 / e of it per second.
 const JUMP: f32 = 0.065;
 
+/// The height above which a section is lifted, m.
+const LIFTED: f32 = 1e-3;
+
 /// The frames of the pause before the first action.
 const START: usize = 20;
+
+/// The smallest share of frames with all lifted sections in the picture, among those with any.
+const FLOWN: f32 = 0.98;
 
 /// The frames at the end with the whole board in the picture: 2.9 s.
 const END: usize = 87;
@@ -43,6 +52,31 @@ struct Shown {
     close_up: bool,
     /// Whether the inset with the die is shown.
     die: bool,
+    /// Whether all lifted sections are in the picture, with the pieces on them; `None` if no section
+    /// is lifted.
+    flight: Option<bool>,
+}
+
+/// The corners of the lifted sections and the tops of the pieces on them.
+fn lifted(world: &mut World) -> Vec<Vec3> {
+    let layout = world.resource::<Places>().layout.clone();
+    let mut points = Vec::new();
+    let mut flying = Vec::new();
+    for (entity, board, at) in world.query::<(Entity, &Board, &Transform)>().iter(world) {
+        let Board::Section(section) = *board else { continue };
+        if at.translation.y > LIFTED {
+            let outline = &layout.sections[usize::from(section)].outline;
+            points.extend(outline.iter().map(|point| at.transform_point(layout::world(Vec2::new(point.x, point.y)))));
+            flying.push(entity);
+        }
+    }
+    let mut pieces = world.query::<(&Piece, &Transform, &RidesOn)>();
+    let riding = pieces.iter(world).filter(|(.., rides)| flying.contains(&rides.carrier));
+    points.extend(riding.map(|(piece, at, _)| {
+        let shape = PieceShape::of(&piece.look);
+        at.transform_point(Vec3::Y * (shape.height() - shape.lift()))
+    }));
+    points
 }
 
 /// Plays a replay to its end and for another 5.5 s.
@@ -78,7 +112,9 @@ fn watch(replay: Replay, size: UVec2) -> Vec<Shown> {
         let whole = orbit.shows(&outline, aspect);
         let close_up = world.get::<CinematicCamera>(viewer).unwrap().is_close_up();
         let die = world.query::<&DieInset>().single(world).unwrap().shown().is_some();
-        frames.push(Shown { whole, moved, close_up, die });
+        let lifted = lifted(world);
+        let flight = (!lifted.is_empty()).then(|| orbit.shows(&lifted, aspect));
+        frames.push(Shown { whole, moved, close_up, die, flight });
         before = orbit;
         let Some(replay) = world.resource::<Session>().replay() else { panic!() };
         let over = replay.at() == replay.len() && !world.resource::<Animating>().0;
@@ -88,29 +124,35 @@ fn watch(replay: Replay, size: UVec2) -> Vec<Shown> {
     frames
 }
 
-/// The shares of three kinds of frames: with the whole board (among those without a close-up), at
-/// rest, and close-ups.
-fn shares(name: &str, frames: &[Shown]) -> [f32; 3] {
+/// The shares of four kinds of frames: with the whole board (among those without a close-up), at
+/// rest, close-ups, and with all lifted sections in the picture (among those with any).
+fn shares(name: &str, frames: &[Shown]) -> [f32; 4] {
     let share = |count: usize, of: usize| count as f32 / of.max(1) as f32;
     let plain: Vec<_> = frames.iter().filter(|frame| !frame.close_up).collect();
     let whole = share(plain.iter().filter(|frame| frame.whole).count(), plain.len());
     let rest = share(frames.iter().filter(|frame| frame.moved < STILL).count(), frames.len());
     let close = share(frames.len() - plain.len(), frames.len());
     let largest = frames.iter().map(|frame| frame.moved).fold(0.0, f32::max);
+    let flights: Vec<_> = frames.iter().filter_map(|frame| frame.flight).collect();
+    let seen = flights.iter().filter(|seen| **seen).count();
+    let flown = if flights.is_empty() { 1.0 } else { share(seen, flights.len()) };
     println!(
-        "{name}: {:.0} s, whole board {:.1} %, at rest {:.1} %, close-ups {:.1} %, largest movement {largest:.1} px",
+        "{name}: {:.0} s, whole board {:.1} %, at rest {:.1} %, close-ups {:.1} %, largest movement {largest:.1} px, \
+         lifted sections in the picture in {seen} of {} frames",
         frames.len() as f32 / FPS,
         100.0 * whole,
         100.0 * rest,
-        100.0 * close
+        100.0 * close,
+        flights.len()
     );
-    [whole, rest, close]
+    [whole, rest, close, flown]
 }
 
 fn check(name: &str, frames: &[Shown], size: UVec2) {
-    let [whole, rest, close] = shares(name, frames);
+    let [whole, rest, close, flown] = shares(name, frames);
     assert!(whole >= 0.95, "{name}: {whole} with the whole board");
     assert!(rest >= 0.7, "{name}: {rest} at rest");
+    assert!(flown >= FLOWN, "{name}: {flown} with the lifted sections");
     assert!(close <= 0.25, "{name}: {close} close-ups");
     let jump = frames.iter().map(|frame| frame.moved).fold(0.0, f32::max);
     assert!(jump <= JUMP * size.x as f32, "{name}: a jump of {jump} pixels");

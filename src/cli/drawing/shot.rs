@@ -33,7 +33,7 @@ pub(in crate::cli) struct ShotArgs {
     /// Take a picture of every Nth ply of a match file, into the folder --out
     #[arg(long, value_name = "N", value_parser = whole(1..=1_000_000usize, 10), allow_negative_numbers = true, conflicts_with = "ply")]
     pub every: Option<usize>,
-    /// Write the players, the last move and the result on the pictures of a match file
+    /// Write the players, the last move and the result below the pictures of a match file
     #[arg(long, conflicts_with = "sheet")]
     pub caption: bool,
     /// Omit the table: the background of the board and pieces is transparent
@@ -97,9 +97,10 @@ fn take(args: &ShotArgs, source: Source) -> Result<(), CliError> {
         capture::save_every(&mut replay, style, every, args.caption, &args.out)?;
         return Ok(());
     }
-    let mut picture = Photographer::new(replay.game(), style)?.picture_of_match(&replay)?;
+    let size = if args.caption { PictureCaptions::table_size(style.size, 2) } else { style.size };
+    let mut picture = Photographer::new(replay.game(), Style { size, ..style })?.picture_of_match(&replay)?;
     if args.caption {
-        PictureCaptions::new(&replay).write(&mut picture, &replay);
+        picture = PictureCaptions::new(&replay).below(&picture, &replay, style.size);
     }
     Ok(capture::save(&picture, &args.out)?)
 }

@@ -31,6 +31,7 @@ pub use dice::Landed;
 pub use motion::{Effect, MotionPath, MovingAlong, Pace, RidesOn};
 pub use queue::{AnimationQueue, set_down};
 pub use rewind::Corrected;
+pub use sections::SweptSpace;
 
 /// Animates the updates of the match.
 pub fn plugin(app: &mut App) {

@@ -9,7 +9,7 @@ use super::performer::Performer;
 use super::show::{Lay, Show, Swing};
 use crate::engine::{Layout, Place, SectionMove};
 use crate::session::{PlaySound, Sound};
-use crate::table::layout::{BesideBoard, Board, Places, section_transform, world};
+use crate::table::layout::{BesideBoard, Board, Places, on_table, section_transform, world};
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Pieces, ReadPieces, TrayDie, stacks};
 use crate::table::schedule::STEP;
@@ -17,8 +17,19 @@ use crate::table::schedule::STEP;
 /// Duration of a swing, s.
 const SWING: f32 = 1.2;
 
-/// Clearance of a lifted section above the tallest piece, m.
-const CLEARANCE: f32 = 0.035;
+/// Time before a swing begins, s. The camera needs it to include the space that sections pass
+/// through.
+const LEAD: f32 = 0.2;
+
+/// Clearance of a lifted section above the tallest piece below its path, m: a little more than the
+/// thickness of a section.
+const CLEARANCE: f32 = 0.02;
+
+/// Half the width of the largest piece, m.
+const FOOT: f32 = 0.018;
+
+/// The points of a swing at which the path of a section is sampled, evenly spread.
+const SAMPLES: u16 = 12;
 
 /// The fractions of a swing spent on lifting and on setting down.
 const LIFTED: f32 = 0.35;
@@ -30,8 +41,14 @@ const SLIDE: f32 = 0.6;
 /// Strength of the landing of a section, 0 to 1.
 const LANDING: f32 = 0.8;
 
+/// The space that lifted sections and the pieces on them pass through during a board change: points
+/// around it in world space, m. Empty at other times.
+#[derive(Resource, Debug, Default)]
+pub struct SweptSpace(pub Vec<Vec3>);
+
 /// Shows board changes.
 pub fn plugin(app: &mut App) {
+    app.init_resource::<SweptSpace>();
     app.add_observer(make_room).add_observer(swing).add_observer(lay);
 }
 
@@ -63,13 +80,22 @@ fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
             (all, resting)
         }
     };
-    let lift = lift_over(tallest(&performer));
-    for Flight { section, swung } in flights(&all, resting, &before, lift) {
+    let mut flights = flights(&all, resting, &before);
+    let passed = tops(&performer).filter(|top| is_passed_over(&flights, &before, *top));
+    let lift = CLEARANCE + passed.map(|top| top.y).fold(0.0, f32::max);
+    flights.iter_mut().for_each(|flight| flight.swung.lift = lift);
+    let swept = flights.iter().filter(|flight| flight.swung.flight.is_some()).flat_map(|flight| {
+        let on_it = |top: &Vec3| section_at(&before, *top) == Some(flight.section);
+        swept(flight, &before, tops(&performer).filter(on_it))
+    });
+    let swept = SweptSpace(swept.collect());
+    performer.commands.insert_resource(swept);
+    for Flight { section, swung } in flights {
         let Swung { begin, end, .. } = swung;
         let flies = swung.flight.is_some();
         let carrier = boards.section(section);
         if let Some(entity) = carrier {
-            let moving = MovingAlong::new(MotionPath::Sampled, swung.poses(), SWING);
+            let moving = MovingAlong::new(MotionPath::Sampled, swung.poses(), SWING).after(LEAD);
             let moving = match flies {
                 true => moving.sounding(SWING, PlaySound::new(Sound::Section, end.translation, LANDING)),
                 false if begin == end => moving,
@@ -88,20 +114,55 @@ fn swing(swing: On<Show<Swing>>, boards: Boards, mut performer: Performer) {
     }
 }
 
-/// How high a section is lifted over pieces of this height, m.
-fn lift_over(tallest: f32) -> f32 {
-    tallest + CLEARANCE
-}
-
-/// The height of the tallest piece on the board, m.
-fn tallest(performer: &Performer) -> f32 {
+/// The tops of all pieces on the board.
+fn tops(performer: &Performer) -> impl Iterator<Item = Vec3> {
     let on_board = performer.pieces.index().iter().filter(|(_, place)| matches!(place, Place::Cell(_)));
     let stacks = on_board.flat_map(|(base, _)| stacks::stack(&performer.pieces, base));
-    let tops = stacks.filter_map(|entity| {
+    stacks.filter_map(|entity| {
         let shape = PieceShape::of(&performer.pieces.piece(entity)?.look);
-        Some(performer.pose(entity).translation.y - shape.lift() + shape.height())
-    });
-    tops.fold(0.0, f32::max)
+        Some(performer.pose(entity).translation + Vec3::Y * (shape.height() - shape.lift()))
+    })
+}
+
+/// The section below a point; `None` beside the board.
+fn section_at(layout: &Layout, point: Vec3) -> Option<u8> {
+    let below = layout.cells.iter().find(|cell| cell.is_placed() && cell.contains(on_table(point)));
+    below.and_then(|cell| cell.section)
+}
+
+/// Whether a lifted section passes over a piece on another section that stands at this point.
+fn is_passed_over(flights: &[Flight], before: &Layout, at: Vec3) -> bool {
+    let lifted = |section: Option<u8>| {
+        flights.iter().find(|flight| Some(flight.section) == section).and_then(|flight| flight.swung.flight)
+    };
+    if lifted(section_at(before, at)).is_some() {
+        return false;
+    }
+    let edges = [Vec3::ZERO, Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z].map(|side| at + FOOT * side);
+    flights.iter().any(|flight| {
+        let Some(motion) = flight.swung.flight else { return false };
+        shares().any(|share| {
+            // Where the point was relative to the section before the flight.
+            let back = motion.at(smooth(share), 0.0).inverse();
+            edges.iter().any(|edge| section_at(before, back.transform_point(*edge).into()) == Some(flight.section))
+        })
+    })
+}
+
+/// The points around the space that a section passes through, with pieces that have these tops
+/// before the flight.
+fn swept(flight: &Flight, before: &Layout, tops: impl Iterator<Item = Vec3>) -> Vec<Vec3> {
+    let Some(section) = before.sections.get(usize::from(flight.section)) else { return Vec::new() };
+    let corners = section.outline.iter().map(|point| world(Vec2::new(point.x, point.y)));
+    let on_section = flight.swung.begin.to_matrix().inverse();
+    let corners: Vec<_> = corners.chain(tops.map(|top| on_section.transform_point3(top))).collect();
+    let poses = shares().map(|share| flight.swung.at(share));
+    poses.flat_map(|pose| corners.iter().map(move |corner| pose.transform_point(*corner))).collect()
+}
+
+/// Evenly spread fractions of a swing.
+fn shares() -> impl Iterator<Item = f32> {
+    (0..=SAMPLES).map(|sample| f32::from(sample) / f32::from(SAMPLES))
 }
 
 /// The motion of a section in a board change.
@@ -110,9 +171,9 @@ struct Flight {
     swung: Swung,
 }
 
-/// The motions of all sections that were on the board. Sections of other bodies than `resting` are
-/// lifted by `lift`, m.
-fn flights(sections: &[SectionMove], resting: Option<u8>, before: &Layout, lift: f32) -> Vec<Flight> {
+/// The motions of all sections that were on the board, without their lift. Sections of other bodies
+/// than `resting` are lifted.
+fn flights(sections: &[SectionMove], resting: Option<u8>, before: &Layout) -> Vec<Flight> {
     // Centring the board moves all sections; lifted ones fly relative to the others.
     let of_resting = sections.iter().find(|moved| Some(moved.body) == resting).and_then(|moved| {
         let begin = section_transform(moved.from?);
@@ -126,7 +187,7 @@ fn flights(sections: &[SectionMove], resting: Option<u8>, before: &Layout, lift:
             let landing = Transform::from_isometry(ground.end().inverse()) * end;
             Turning::between(begin, landing, middle_of(moved.body, sections, before))
         });
-        Flight { section: moved.section, swung: Swung { begin, end, ground, flight, lift } }
+        Flight { section: moved.section, swung: Swung { begin, end, ground, flight, lift: 0.0 } }
     });
     flights.collect()
 }
@@ -228,7 +289,7 @@ fn make_room(
         }
         let begin = performer.pose(carrier);
         let end = begin.with_translation(begin.translation + shift);
-        performer.commands.start(carrier, MovingAlong::new(MotionPath::Straight, vec![begin, end], SWING));
+        performer.commands.start(carrier, MovingAlong::new(MotionPath::Straight, vec![begin, end], SWING).after(LEAD));
         let lying: Vec<_> = match *aside {
             BesideBoard::CaptureTray(side) => {
                 let bases = performer.pieces.index().captured().filter(|(_, by, _)| *by == side);
@@ -297,6 +358,7 @@ pub(super) fn lay_board(world: &mut World, layout: &Layout) {
     if places.layout != *layout {
         places.layout = layout.clone();
     }
+    world.resource_mut::<SweptSpace>().0.clear();
 }
 
 #[cfg(test)]
@@ -304,6 +366,9 @@ mod tests {
     use std::f32::consts::{FRAC_PI_2, PI};
 
     use super::*;
+    use crate::engine::Options;
+    use crate::games;
+    use crate::session::Scene;
 
     const LIFT: f32 = 0.19;
 
@@ -333,6 +398,47 @@ mod tests {
             let near = |pose: &&Transform| pose.rotation.angle_between(begins[0].rotation) < 0.4;
             let soon = one.iter().take_while(near).last().unwrap().translation.y;
             assert!(!flies || soon > 0.09, "{soon}");
+        }
+    }
+
+    /// A section is lifted over the pieces below its path only, and the swept space surrounds it.
+    #[test]
+    fn a_section_passes_over_the_pieces_below_its_path() {
+        let mut game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
+        ["=A0B0", "=A0B0+A3C0", "=A0B0+A3C0+B3D3"].into_iter().for_each(|action| drop(game.apply(action).unwrap()));
+        let layout = Scene::of(&*game).layout;
+        let poses = layout.sections.iter().map(|section| section.pose);
+        let cell = |section: u8| {
+            let own = layout.cells.iter().find(|cell| cell.section == Some(section) && cell.is_placed()).unwrap();
+            let centre = own.centre();
+            world(Vec2::new(centre.x, centre.y))
+        };
+        // Section 0 goes to the place of section 1.
+        let [from, to] = [0, 1].map(|index| poses.clone().nth(index).unwrap());
+        let moves: Vec<_> = (0_u8..)
+            .zip(poses)
+            .map(|(section, pose)| SectionMove {
+                section,
+                body: u8::from(section == 0),
+                from: Some(pose),
+                to: if section == 0 { to } else { pose },
+            })
+            .collect();
+        let mut flights = flights(&moves, Some(RESTING), &layout);
+        assert!(is_passed_over(&flights, &layout, cell(1)), "from {from:?} to {to:?}");
+        assert!(!is_passed_over(&flights, &layout, cell(0)), "its own pieces");
+        assert!(!is_passed_over(&flights, &layout, Vec3::new(2.0, 0.0, 2.0)));
+        flights[0].swung.lift = LIFT;
+        let piece = cell(0) + 0.1 * Vec3::Y;
+        let space = swept(&flights[0], &layout, [piece].into_iter());
+        let highest = space.iter().map(|point| point.y).fold(0.0, f32::max);
+        assert!((highest - LIFT - 0.1).abs() < 1e-3, "{highest}");
+        for pose in flights[0].swung.poses() {
+            let middle =
+                pose.transform_point(world(Vec2::new(layout.sections[0].middle().x, layout.sections[0].middle().y)));
+            let around = |axis: Vec3| space.iter().any(|point| (*point - middle).dot(axis) >= 0.0);
+            let sides = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::Z, Vec3::NEG_Z];
+            assert!(sides.into_iter().all(around), "{middle}");
         }
     }
 

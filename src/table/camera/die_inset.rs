@@ -7,11 +7,15 @@ use bevy::prelude::*;
 use super::components::CameraTarget;
 use super::orbit::{FOV, Orbit};
 use super::subject::Subject;
+use crate::dice::EDGE;
 use crate::engine::Event;
 use crate::session::{InsetCamera, Session, Settings, TableUpdate};
 use crate::table::animation::Landed;
 use crate::table::layout::Places;
+use crate::table::marks::over_die;
 use crate::table::material::palette::DARK;
+use crate::table::mesh::badge;
+use crate::table::piece::TrayDie;
 use crate::table::schedule::frame_seconds;
 
 /// Time for which it stays after the throw has been read, s at normal speed.
@@ -22,6 +26,9 @@ const ZOOM: f32 = 0.35;
 
 /// Margin around a die at rest, m from its centre.
 const AROUND_DIE: f32 = 0.045;
+
+/// Half the width of the longest label of a die before scaling, m.
+const HALF_LABEL: f32 = 0.0235;
 
 /// Elevation of the camera, radians: steep enough to read the top of the die.
 const PITCH: f32 = 0.95;
@@ -75,7 +82,7 @@ pub(super) fn follow_die(
     (time, settings, session): (Res<Time<Real>>, Res<Settings>, Res<Session>),
     (places, subject): (Res<Places>, Res<Subject>),
     viewers: Query<(&Camera, &Orbit), With<CameraTarget>>,
-    landed: Query<&GlobalTransform, With<Landed>>,
+    (landed, in_tray): (Query<&GlobalTransform, With<Landed>>, Query<(), Or<(With<Landed>, With<TrayDie>)>>),
     mut insets: Query<(&mut DieInset, &mut Camera, &mut Transform, &mut Projection), Without<CameraTarget>>,
     (mut throw, mut zoomed): (Local<Throw>, Local<f32>),
 ) {
@@ -97,11 +104,17 @@ pub(super) fn follow_die(
         }
     }
     let tray = places.dice_tray();
-    let is_on = !matches!(*throw, Throw::None) && session.is_watched() && !tray.is_empty();
+    let is_there = match *throw {
+        Throw::None => false,
+        Throw::Due => true,
+        // A die that is a piece returns to its cell.
+        Throw::Read(_) => !in_tray.is_empty(),
+    };
+    let is_on = is_there && session.is_watched() && !tray.is_empty();
     // The tray while the die tumbles, and then the die.
-    let wanted = landed.iter().next().map(|die| around(die.translation()));
+    let rests = landed.iter().next().map(GlobalTransform::translation);
     let seconds = frame_seconds(&time) * settings.speed;
-    *zoomed = if is_on && wanted.is_some() {
+    *zoomed = if is_on && rests.is_some() {
         (*zoomed + seconds / ZOOM).min(1.0)
     } else if is_on {
         *zoomed
@@ -109,6 +122,7 @@ pub(super) fn follow_die(
         0.0
     };
     let Some((viewer, orbit)) = viewers.iter().next() else { return };
+    let wanted = rests.map(|die| around(die, orbit));
     for (mut inset, mut camera, mut transform, mut projection) in &mut insets {
         let shown = if !is_on {
             None
@@ -153,10 +167,12 @@ fn freest(places: &[URect], viewer: &Camera, orbit: &Orbit, points: &[Vec3]) -> 
     places.iter().min_by_key(covered).copied()
 }
 
-/// The points around a die at rest.
-fn around(die: Vec3) -> Vec<Vec3> {
-    let corners = [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z];
-    corners.map(|side| die + side * AROUND_DIE).to_vec()
+/// The points around a die at rest and its label, which faces the viewer.
+fn around(die: Vec3, viewer: &Orbit) -> Vec<Vec3> {
+    let label = over_die(die + EDGE / 2.0 * Vec3::Y, viewer.rotation());
+    let corners = [-HALF_LABEL, HALF_LABEL].map(|x| label.transform_point(Vec3::new(x, 0.0, -badge::HEIGHT / 2.0)));
+    let sides = [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z].map(|side| die + side * AROUND_DIE);
+    sides.into_iter().chain(corners).collect()
 }
 
 /// The pose and lens that show the tray from the viewer's direction, or the die at `zoomed` 1. The
@@ -199,6 +215,23 @@ mod tests {
             let most = seen.map(|at| at.truncate().abs().max_element()).fold(0.0, f32::max);
             assert!((0.8..=1.0).contains(&most), "{id}: {most}");
             assert!((pose.translation - viewer.focus).length() > 0.9 * viewer.distance, "{id}");
+        }
+    }
+
+    /// The label of a die at rest is in the picture, however long.
+    #[test]
+    fn the_label_is_seen() {
+        let viewer = Orbit::framing(View::White, [Vec3::splat(-0.3), Vec3::splat(0.3)], 1.6);
+        let die = Vec3::new(0.4, EDGE / 2.0, 0.1);
+        let label = over_die(die + EDGE / 2.0 * Vec3::Y, viewer.rotation());
+        let (pose, lens) = seen(&[], Some(&around(die, &viewer)), 1.0, &viewer, Vec2::splat(100.0));
+        let clip = Projection::Perspective(PerspectiveProjection { aspect_ratio: 1.0, ..lens }).get_clip_from_view();
+        for words in ["1: TIP", "2: AIM", "3: HOP", "4: SWAP", "5: DIG", "6: WILD"] {
+            for corner in badge::badge(words).positions() {
+                let seen = pose.to_matrix().inverse().transform_point3(label.transform_point(*corner));
+                let at = clip.project_point3(seen).truncate().abs();
+                assert!(at.max_element() <= 1.0, "{words}: {at}");
+            }
         }
     }
 

@@ -20,14 +20,14 @@ const MAX_SPEED: f32 = 2.0;
 
 /// Dead zone: the camera stays while the board is in the picture and the distance is at most this
 /// fraction longer than necessary.
-const SLACK: f32 = 0.2;
+const SLACK: f32 = 0.4;
 
 /// Step between the directions to which the camera may turn, radians.
 const TURN: f32 = std::f32::consts::PI / 24.0;
 
 /// Extra distance after a movement, as a fraction, so that the next change of the board is likely
 /// to fit.
-const ROOM: f32 = 0.05;
+const ROOM: f32 = 0.18;
 
 /// Distance from the target at which the camera has arrived, as a fraction of its distance from the
 /// table.
@@ -112,7 +112,8 @@ fn whole_board(view: View, subject: &Subject, aspect: f32, held: Option<Orbit>) 
     let turns = (0..=24_u8).flat_map(|step| [TURN, -TURN].map(|turn| turn * f32::from(step)));
     let mut orbits = turns.map(|turn| Orbit::fitting(held.yaw + turn, best.pitch, false, &points, aspect));
     let next = orbits.find(|orbit| orbit.distance <= (1.0 + SLACK / 2.0) * best.distance).unwrap_or(best);
-    Orbit { distance: (1.0 + ROOM) * next.distance, ..next }
+    // At most the dead zone, so that the camera then rests.
+    Orbit { distance: ((1.0 + ROOM) * next.distance).min((1.0 + SLACK) * best.distance), ..next }
 }
 
 /// Whether the rest of a movement is invisible.
@@ -168,12 +169,15 @@ mod tests {
         assert_eq!(whole_board(View::White, &subject, 1.6, Some(held)), held);
         for bad in [
             Orbit { distance: 0.9 * best.distance, ..best },
-            Orbit { distance: 1.3 * best.distance, ..best },
+            Orbit { distance: 1.5 * best.distance, ..best },
             Orbit { distance: 1.09 * best.distance, focus: best.focus + Vec3::X * 0.3, ..best },
             Orbit { yaw: best.yaw + 2.0, ..best },
         ] {
             let moved = whole_board(View::White, &subject, 1.6, Some(bad));
-            assert!(moved.shows(&subject.points(), 1.6) && moved.distance <= 1.2 * best.distance, "{bad:?}: {moved:?}");
+            assert!(
+                moved.shows(&subject.points(), 1.6) && moved.distance <= (1.0 + SLACK) * best.distance,
+                "{bad:?}: {moved:?}"
+            );
             assert_eq!(whole_board(View::White, &subject, 1.6, Some(moved)), moved, "it rests then");
         }
     }

@@ -52,7 +52,7 @@ pub(super) fn crop(
 /// picture, and its distance from the edges.
 const INSET: (f32, f32) = (0.3, 0.02);
 
-/// Puts the picture of a thrown die into an upper corner of the table's picture.
+/// Puts the picture of a thrown die into a corner of the table's picture.
 pub(super) fn place_inset(
     window: Query<&Window, With<PrimaryWindow>>,
     panels: Res<Panels>,
@@ -66,8 +66,10 @@ pub(super) fn place_inset(
     let (share, gap) = INSET;
     let edge = free.min_element() as f32;
     let (side, gap) = ((share * edge).round() as u32, (gap * edge).round() as u32);
-    let place = |left: u32| URect::new(left, top + gap, left + side, top + gap + side);
-    let places = vec![place(free.x.saturating_sub(side + gap)), place(gap)];
+    let across = [free.x.saturating_sub(side + gap), gap];
+    let down = [top + gap, (top + free.y).saturating_sub(side + gap)];
+    let place = |left: u32, top: u32| URect::new(left, top, left + side, top + side);
+    let places: Vec<_> = down.into_iter().flat_map(|top| across.map(|left| place(left, top))).collect();
     for (mut inset, _) in insets.iter_mut().filter(|(_, target)| matches!(target, RenderTarget::Window(_))) {
         if inset.places != places {
             inset.places.clone_from(&places);

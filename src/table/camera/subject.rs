@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::orbit::Orbit;
 use crate::engine::{ActionText, DynGame, Event, Gesture, Layout, Look, Turn};
 use crate::session::{self, Animating, InsetCamera, LegalActions, Scene, Seats, Session, TableUpdate, View};
+use crate::table::animation::SweptSpace;
 use crate::table::input::sections;
 use crate::table::layout::{HEADROOM, Places, world};
 use crate::table::piece::collider::PieceShape;
@@ -21,8 +22,8 @@ pub struct Subject {
     /// The board with its pieces; while sections swing, the board after the change.
     board: Vec<Vec3>,
     /// Places of the current action: the dice tray, from when a throw is due until it has been
-    /// read; the outlines of all places for a section, while the player chooses one; and the board
-    /// before the change, while sections swing.
+    /// read; the outlines of all places for a section, while the player chooses one; and while
+    /// sections swing, the board before the change and the space that they pass through.
     action: Vec<Vec3>,
     /// The seats of the players.
     pub(super) seats: Seats,
@@ -114,6 +115,7 @@ pub(super) struct Ahead {
 pub(super) fn update_subject(
     mut updates: MessageReader<TableUpdate>,
     (places, index, animating): (Res<Places>, Res<PieceIndex>, Res<Animating>),
+    swept: Res<SweptSpace>,
     homes: Query<(&Home, &Piece), Without<Boxed>>,
     (session, legal, seats): (Res<Session>, Res<LegalActions>, Res<Seats>),
     (mut ahead, mut offering): (Local<Ahead>, Local<bool>),
@@ -128,6 +130,7 @@ pub(super) fn update_subject(
         return;
     }
     if !(places.is_changed()
+        || swept.is_changed()
         || index.is_changed()
         || animating.is_changed()
         || session.is_changed()
@@ -171,6 +174,7 @@ pub(super) fn update_subject(
         // Sections still swing away from here.
         action.extend(places.outline());
     }
+    action.extend(&swept.0);
     subject.set_if_neq(Subject { board: board(now, tops), action, seats: *seats });
 }
 

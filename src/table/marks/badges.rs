@@ -7,7 +7,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
-use crate::dice::tray;
+use crate::dice::{EDGE, tray};
 use crate::engine::{ActionText, DynGame, Look, Place};
 use crate::session::{Animating, Badges, FreeHands, MainCamera, MatchProgress, Selection, Session, Settings, View};
 use crate::table::animation::Landed;
@@ -85,19 +85,19 @@ fn label(game: &dyn DynGame, settings: &Settings, selection: &Selection, place: 
 fn roll_label(game: &dyn DynGame, symbol: &str) -> Option<String> {
     let roll = ActionText::roll(symbol);
     let meaning = game.notation(&roll)?;
-    let is_symbol = meaning == symbol || meaning.as_str() == roll.as_str();
+    // The notation of a die that is a piece may also tell a check.
+    let plain = meaning.trim_end_matches(['+', '#']);
+    let is_symbol = plain == symbol || plain == roll.as_str();
     Some(if is_symbol { symbol.to_string() } else { format!("{symbol}: {meaning}") })
 }
 
-/// The label of a die that is not a piece: its last symbol with the meaning. `None` before the
-/// first throw.
+/// The label of a die that is not a piece: its symbol with the meaning. `None` unless the last
+/// action is its roll: after the action that follows, the label no longer applies.
 fn throw_label(game: &dyn DynGame) -> Option<String> {
     let mut before = game.boxed();
-    while let Some(action) = before.undo() {
-        let Some(symbol) = action.symbol() else { continue };
-        return Some(roll_label(&*before, symbol).unwrap_or_else(|| symbol.to_string()));
-    }
-    None
+    let action = before.undo()?;
+    let symbol = action.symbol()?;
+    Some(roll_label(&*before, symbol).unwrap_or_else(|| symbol.to_string()))
 }
 
 /// The label of a die that has come to rest with this symbol, before or after the roll is played.
@@ -207,15 +207,21 @@ fn face(
     for (plate, PlateHeight(height), mut transform, mut visibility) in &mut plates {
         let Ok((piece, seen, in_tray, landed)) = pieces.get(plate.on) else { continue };
         let is_die = in_tray || landed;
-        let size = if is_die { DIE_PLATE_SCALE } else { 1.0 };
-        let mut top = piece.translation + Vec3::Y * (height + GAP);
-        if is_die {
-            // The wall of the tray would hide part of it.
-            top.y = top.y.max(TRAY_FLOOR + tray::WALL_HEIGHT + GAP);
-        }
-        transform.set_if_neq(lowered_into_picture(facing(top, camera.rotation, size), camera, projection));
+        let top = piece.translation + Vec3::Y * (height + GAP);
+        let hung = if is_die { over_die(top, camera.rotation) } else { facing(top, camera.rotation, 1.0) };
+        transform.set_if_neq(lowered_into_picture(hung, camera, projection));
         visibility.set_if_neq(*seen);
     }
+}
+
+/// The plate above a die in its tray with this top, turned to a camera with this rotation.
+pub(in crate::table) fn over_die(mut top: Vec3, camera: Quat) -> Transform {
+    // The wall of the tray would hide part of it.
+    top.y = top.y.max(TRAY_FLOOR + tray::WALL_HEIGHT + GAP);
+    let (plate, up) = (facing(top, camera, DIE_PLATE_SCALE), camera * Vec3::Y);
+    // Behind the upper side of the die, which must stay visible.
+    let behind = EDGE * up.with_y(0.0).length() + (1.0 - up.y.max(0.0)) * DIE_PLATE_SCALE * badge::HEIGHT / 2.0;
+    plate.with_translation(plate.translation + up * behind)
 }
 
 /// A plate of this size above the top of a stack, turned to a camera with this rotation: seen from
@@ -303,12 +309,21 @@ mod tests {
         game.apply("~3").unwrap();
         assert_eq!(before, Some(label.clone()));
         assert_eq!(landed_label(&*game, "3"), label);
+        let change = game.actions().swap_remove(0);
+        game.apply(&change).unwrap();
+        assert_eq!(throw_label(&*game), None, "after the change");
         // A piece that is a die has no further meaning.
         let mut pieces = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
         pieces.apply("c1c2").unwrap();
         assert_eq!(landed_label(&*pieces, "P"), "P");
         pieces.apply("~P").unwrap();
         assert_eq!(landed_label(&*pieces, "P"), "P");
+        // Nor has one that gives check.
+        let moves = "d5d4 ~P a1a2 ~P a4a3 ~R d1d2 ~P a5b4 d2d3 ~R b4a4 d3a3 a4a3 e1d2 a3b2 d2d3 c5c4 d3e4 b2b1 a2a3 ~P \
+                     b1c2 e2e3 ~B c2d1 e3c1";
+        moves.split(' ').for_each(|action| drop(pieces.apply(action).unwrap()));
+        assert!(pieces.notation(&ActionText::roll("R")).unwrap().ends_with('+'));
+        assert_eq!(landed_label(&*pieces, "R"), "R");
     }
 
     /// However tall its stack, and wherever it stands.
@@ -323,6 +338,22 @@ mod tests {
             assert!(upper_edge.y > -0.5 && (plate != hung) == moves, "{height}: {upper_edge}");
             let [before, after] = [hung, plate].map(|plate| orbit.pixel(plate.translation, size).unwrap().x);
             assert!((before - after).abs() < 0.5, "straight down");
+        }
+    }
+
+    /// From every view, the plate of a die is above the upper side of the die in the picture.
+    #[test]
+    fn a_die_is_not_covered_by_its_plate() {
+        let top = Vec3::new(0.1, TRAY_FLOOR + EDGE, 0.05);
+        for view in [View::White, View::Black, View::Side, View::Close, View::Top] {
+            let orbit = Orbit::framing(view, [Vec3::splat(-0.3), Vec3::splat(0.3)], 1.5);
+            let (size, hung) = (Vec2::new(1500.0, 1000.0), over_die(top, orbit.transform().rotation));
+            let y = |point: Vec3| orbit.pixel(point, size).unwrap().y;
+            let lower_edge = y(hung.transform_point(Vec3::Z * badge::HEIGHT / 2.0));
+            let corners = [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)];
+            let upper =
+                corners.map(|(x, z)| y(top + EDGE / 2.0 * Vec3::new(x, 0.0, z))).into_iter().fold(f32::MAX, f32::min);
+            assert!(lower_edge < upper + 0.5, "{view:?}: {lower_edge} below {upper}");
         }
     }
 

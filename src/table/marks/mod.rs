@@ -13,6 +13,7 @@ mod tokens;
 use bevy::prelude::*;
 
 pub use badges::Plate;
+pub(in crate::table) use badges::over_die;
 pub use mark::{Mark, MarkTarget};
 pub use tokens::{LaidToken, TokenMeshes, token};
 

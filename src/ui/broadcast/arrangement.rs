@@ -14,8 +14,17 @@ const SMALL_LINES: f32 = 14.0;
 /// Height of the last action, in text sizes: a large line and two lines of words.
 const ACTION: f32 = 4.7;
 
-/// Height of a player, in text sizes: two lines.
-const PLAYER: f32 = 3.0;
+/// Height of the bar with the evaluation, in text sizes.
+const EVALUATION: f32 = 0.62;
+
+/// Height of a player, in text sizes: three lines, the last one for captures.
+const PLAYER: f32 = 4.2;
+
+/// The same where the die needs the room, with captures on the second line.
+const LOW_PLAYER: f32 = 3.0;
+
+/// Height of the last action in a square frame, in text sizes.
+const SQUARE_ACTION: f32 = 1.25 * ACTION;
 
 /// Width of the picture of the die beside the last action, as a fraction of the frame's width.
 const DIE: f32 = 0.28;
@@ -45,6 +54,8 @@ pub struct TextPlaces {
     pub players: [URect; 2],
     /// The last action, the opening card and the result.
     pub action: URect,
+    /// The bar with the evaluation, between the players and the table.
+    pub evaluation: URect,
     /// Everything below the table: text, and in some formats the die.
     pub band: URect,
     /// The size of the text.
@@ -73,7 +84,7 @@ impl Arrangement {
         let shorter = if is_upright(size) { width * 5 / 4 } else { width.min(height) };
         let text = text_size(shorter);
         if 4 * width >= 5 * height {
-            let table = height - lines(ACTION, text);
+            let table = height - lines(EVALUATION, text) - lines(ACTION, text);
             Arrangement::with_band((width, table), text)
         } else {
             Arrangement::with_players_above(size, text, has_die)
@@ -95,24 +106,33 @@ impl Arrangement {
 
     /// A band of text of size `text` below a table of width and height.
     fn with_band((width, height): (u32, u32), text: u32) -> Arrangement {
-        let band = area(0, height, width, lines(ACTION, text));
+        let (bar, plates) = (lines(EVALUATION, text), lines(ACTION, text));
+        let band = area(0, height, width, bar + plates);
+        let evaluation = area(0, height, width, bar);
         let side = (WIDE_PLAYER * width as f32) as u32;
-        let players = [0, width - side].map(|left| area(left, height, side, band.height()));
-        let action = area(side, height, width - 2 * side, band.height());
+        let players = [0, width - side].map(|left| area(left, height + bar, side, plates));
+        let action = area(side, height + bar, width - 2 * side, plates);
         let table = area(0, 0, width, height);
-        Arrangement { table, die: corners(table), text: Some(TextPlaces { players, action, band, size: text }) }
+        Arrangement {
+            table,
+            die: corners(table),
+            text: Some(TextPlaces { players, action, evaluation, band, size: text }),
+        }
     }
 
     /// Players above the table. The last action is below it, with the die beside it or, in an
     /// upright frame, below it.
     fn with_players_above((width, height): (u32, u32), text: u32, has_die: bool) -> Arrangement {
-        let (half, top) = (width / 2, lines(PLAYER, text));
-        let players = [area(0, 0, half, top), area(half, 0, width - half, top)];
         let upright = is_upright((width, height));
+        let rows = if upright || !has_die { PLAYER } else { LOW_PLAYER };
+        let (half, plates, bar) = (width / 2, lines(rows, text), lines(EVALUATION, text));
+        let players = [area(0, 0, half, plates), area(half, 0, width - half, plates)];
+        let evaluation = area(0, plates, width, bar);
+        let top = plates + bar;
         let below = if upright {
             (height - top).saturating_sub((UPRIGHT_TABLE * width as f32) as u32)
         } else {
-            lines(1.5 * ACTION, text).max((DIE * width as f32) as u32)
+            lines(SQUARE_ACTION, text).max(if has_die { (DIE * width as f32) as u32 } else { 0 })
         };
         let table = area(0, top, width, height - top - below);
         let band = area(0, table.max.y, width, below);
@@ -130,7 +150,7 @@ impl Arrangement {
             let left = width - side - gap;
             (area(0, band.min.y, left - gap, below), vec![area(left, band.min.y + gap, side, side)])
         };
-        Arrangement { table, die, text: Some(TextPlaces { players, action, band, size: text }) }
+        Arrangement { table, die, text: Some(TextPlaces { players, action, evaluation, band, size: text }) }
     }
 }
 
@@ -149,12 +169,13 @@ fn lines(count: f32, text: u32) -> u32 {
     (count * text as f32).round() as u32 & !1
 }
 
-/// Squares in the upper corners of the table's picture, right and left.
+/// Squares in the corners of the table's picture, first the upper ones.
 fn corners(table: URect) -> Vec<URect> {
     let shorter = table.size().min_element() as f32;
     let (side, gap) = ((0.3 * shorter) as u32, (0.02 * shorter) as u32);
-    let top = table.min.y + gap;
-    [table.max.x - side - gap, table.min.x + gap].map(|left| area(left, top, side, side)).to_vec()
+    let across = [table.max.x.saturating_sub(side + gap), table.min.x + gap];
+    let down = [table.min.y + gap, table.max.y.saturating_sub(side + gap)];
+    down.into_iter().flat_map(|top| across.map(|left| area(left, top, side, side))).collect()
 }
 
 #[cfg(test)]
@@ -170,7 +191,7 @@ mod tests {
         for size in SIZES {
             for has_die in [false, true] {
                 let Arrangement { table, die, text } = Arrangement::with_text(size, has_die);
-                let TextPlaces { players, action, size: letters, .. } = text.unwrap();
+                let TextPlaces { players, action, evaluation, size: letters, .. } = text.unwrap();
                 let frame = area(0, 0, size.0, size.1);
                 let apart = |a: URect, b: URect| a.intersect(b).is_empty();
                 let texts = [players[0], players[1], action];
@@ -183,6 +204,8 @@ mod tests {
                     );
                     assert!(place.height() >= 2 * letters, "{size:?}: {place:?} for text of {letters}");
                 }
+                assert!(apart(evaluation, table) && frame.union(evaluation) == frame && evaluation.height() >= 2);
+                assert!(texts.iter().chain(&die).all(|other| apart(evaluation, *other)), "{size:?}: {evaluation:?}");
                 assert!(die.iter().all(|die| frame.union(*die) == frame), "{size:?}: {die:?}");
                 let share = (table.width() * table.height()) as f32 / (size.0 * size.1) as f32;
                 assert!(share > 0.4, "{size:?}: the table has {share}");

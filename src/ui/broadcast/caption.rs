@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bevy::math::URect;
 
+use crate::bots::Limits;
 use crate::engine::{DynGame, GameInfo, Outcome, Side};
 use crate::play::{self, Replay, Seat, Setup};
 use crate::presentation::Presentation;
@@ -18,6 +19,8 @@ pub struct Caption {
     pub players: [Player; 2],
     /// The last action, the opening card or the result.
     pub action: Headline,
+    /// White's expected score, 0 to 1, a draw counting half; `None` without an evaluation.
+    pub evaluation: Option<f64>,
     /// The place of the picture of a thrown die, pixels.
     pub die: Option<URect>,
 }
@@ -74,6 +77,10 @@ pub struct Captions {
     occasion: String,
     /// Whether the end card has the luck of the dice, which takes a search of each throw.
     counts_luck: bool,
+    /// Whether each position is evaluated, which takes a search.
+    evaluates: bool,
+    /// White's expected score in the last position at rest.
+    evaluation: Option<f64>,
     /// The text of the last action that has come to rest, with the number of actions up to it.
     rested: Option<(usize, Caption)>,
 }
@@ -86,13 +93,29 @@ impl Captions {
             Some(replay) => (replay.clocks(), occasion(replay)),
             None => (None, session.setup().and_then(|setup| setup.event.clone()).unwrap_or_default()),
         };
-        Captions { clocks, occasion, counts_luck: false, rested: None }
+        Captions { clocks, occasion, ..Captions::default() }
     }
 
     /// Adds the luck of the dice to the end card.
     #[must_use]
     pub fn counting_luck(self) -> Captions {
         Captions { counts_luck: true, ..self }
+    }
+
+    /// Adds an evaluation of each position.
+    #[must_use]
+    pub fn evaluating(self) -> Captions {
+        Captions { evaluates: true, ..self }
+    }
+
+    /// Sets the evaluation to one computed elsewhere: none if it is not `wanted`, the previous one
+    /// during motion and while `known` is `None`.
+    pub fn set_evaluation(&mut self, wanted: bool, known: Option<f64>, moving: bool) {
+        if !wanted {
+            self.evaluation = None;
+        } else if !moving {
+            self.evaluation = known.or(self.evaluation);
+        }
     }
 
     /// Returns the text of a frame; `None` if the table is empty. The text does not change during
@@ -111,10 +134,14 @@ impl Captions {
                 .as_ref()
                 .is_none_or(|(before, caption)| *before != at || outcome.is_some() && !caption.action.is_card);
             if is_new {
+                if self.evaluates {
+                    self.evaluation = evaluation(game, outcome);
+                }
                 self.rested = Some((at, self.at_rest(session, game, setup, outcome)));
             }
         }
         let mut caption = self.rested.as_ref()?.1.clone();
+        caption.evaluation = self.evaluation;
         for (player, side) in caption.players.iter_mut().zip(Side::BOTH) {
             player.clock = self.clock(session, clock, side, at);
         }
@@ -151,7 +178,7 @@ impl Captions {
             }
             None => last(game).unwrap_or_else(|| self.opening_card(info)),
         };
-        Caption { players, action, die: None }
+        Caption { players, action, evaluation: None, die: None }
     }
 
     /// The event, the game, and a summary of the game in one line.
@@ -176,11 +203,14 @@ fn occasion(replay: &Replay) -> String {
     replay.setup().event.clone().into_iter().chain(date).collect::<Vec<_>>().join(", ")
 }
 
+/// The symbol of a pyramid.
+const PYRAMID: &str = "\u{1f53a}";
+
 /// The captured pieces: the symbol of each kind with its number.
 fn captured<'a>(pieces: impl Iterator<Item = &'a crate::engine::Piece>) -> String {
     let mut kinds: Vec<(String, usize)> = Vec::new();
     for (name, count) in pieces.flat_map(|piece| words::piece(&piece.look)) {
-        let name = words::sign(&name).map_or(name, |sign| sign.to_string());
+        let name = words::sign(&name).map_or(name, |sign| sign.to_string()).replace("pyramid ", PYRAMID);
         match kinds.iter_mut().find(|(own, _)| *own == name) {
             Some((_, total)) => *total += count,
             None => kinds.push((name, count)),
@@ -210,6 +240,20 @@ fn end_card(outcome: Outcome, players: &[Player; 2], moves: usize) -> Headline {
     Headline { side: outcome.winner, short, words, is_card: true }
 }
 
+/// The positions searched for an evaluation.
+const EVALUATION_NODES: u64 = 20_000;
+
+/// White's expected score, from a search or the outcome; `None` if the position cannot be searched.
+fn evaluation(game: &dyn DynGame, outcome: Option<Outcome>) -> Option<f64> {
+    match outcome {
+        Some(outcome) => Some(outcome.winner.map_or(0.5, |winner| f64::from(u8::from(winner == Side::White)))),
+        None => {
+            let found = play::analyse(game, Limits::nodes(EVALUATION_NODES), 1, &|| false).ok()?;
+            Some(found.win_for(Side::White))
+        }
+    }
+}
+
 /// The positions searched for the luck of each throw.
 const LUCK_NODES: u64 = 4000;
 
@@ -233,6 +277,7 @@ pub fn luck_words(players: &[Player; 2], luck: [f64; 2]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::{Cell, Look, Piece, PieceKind, Place};
     use crate::games;
     use crate::play::{Dice, Match};
 
@@ -251,6 +296,14 @@ mod tests {
     }
 
     #[test]
+    fn captures_are_symbols_with_numbers() {
+        let piece = |look: Look| Piece { place: Place::Cell(Cell(0)), side: None, look };
+        let pyramids = |sizes: &[u8]| piece(Look::Pyramids(sizes.iter().copied().collect()));
+        let pieces = [pyramids(&[3, 1]), pyramids(&[1]), piece(Look::Chessman(PieceKind::Queen))];
+        assert_eq!(captured(pieces.iter()), "\u{265b} \u{1f53a}1×2 \u{1f53a}3");
+    }
+
+    #[test]
     fn the_opening_card_names_event_game_and_levels() {
         let session = watched("chess", Some("Streamers Cup"));
         let caption = Captions::new(&session).of(&session, TurnClock::default(), false).unwrap();
@@ -260,6 +313,35 @@ mod tests {
         assert_eq!((&*white.name, &*white.detail), ("Ada", "White, Level 4, Fox"));
         assert_eq!((&*black.name, &*black.detail), ("Badger", "Black, Level 5, Badger"));
         assert!(white.due && !black.due);
+    }
+
+    /// A film evaluates each position at rest; the window passes the evaluation of its analysis.
+    #[test]
+    fn evaluations_follow_the_motion() {
+        let mut session = watched("chess", None);
+        let mut captions = Captions::new(&session).evaluating();
+        let mut told =
+            |session: &Session, moving| captions.of(session, TurnClock::default(), moving).unwrap().evaluation;
+        let even = told(&session, false).unwrap();
+        assert!((0.3..0.7).contains(&even), "{even}");
+        for action in ["f2f3", "e7e5", "g2g4"] {
+            act(&mut session, action);
+            assert!(told(&session, false).is_some());
+        }
+        let lost = told(&session, false).unwrap();
+        act(&mut session, "d8h4");
+        assert_eq!((told(&session, true), told(&session, false)), (Some(lost), Some(0.0)));
+
+        let mut captions = Captions::new(&session);
+        let mut told = |wanted, known, moving| {
+            captions.set_evaluation(wanted, known, moving);
+            captions.of(&session, TurnClock::default(), moving).unwrap().evaluation
+        };
+        assert_eq!(told(true, None, false), None);
+        assert_eq!(told(true, Some(0.7), false), Some(0.7));
+        assert_eq!(told(true, None, false), Some(0.7), "until the next one is known");
+        assert_eq!(told(true, Some(0.9), true), Some(0.7), "not during motion");
+        assert_eq!(told(false, Some(0.9), false), None);
     }
 
     /// An action, a capture and the result appear when the table is at rest again.

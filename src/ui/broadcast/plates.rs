@@ -61,6 +61,17 @@ pub enum Shape {
         /// The side; Black's disc has a hole.
         side: Side,
     },
+    /// A bar in two parts.
+    Bar {
+        /// The upper left corner.
+        at: Vec2,
+        /// Width and height.
+        size: Vec2,
+        /// The width of the left part, as a fraction.
+        share: f32,
+        /// The colours of the parts, `sRGB`.
+        colours: [[u8; 3]; 2],
+    },
     /// A line of text.
     Text {
         /// The upper left corner of the line.
@@ -116,17 +127,19 @@ pub trait Measure {
     }
 }
 
-/// The places of the text with their shapes: the players and the last action.
+/// The places of the text with their shapes: the players, the last action and the evaluation.
 #[must_use]
 pub fn plates(caption: &Caption, arrangement: &Arrangement, font: &impl Measure) -> Vec<(URect, Vec<Shape>)> {
-    let Some(TextPlaces { players, action, size, .. }) = arrangement.text else { return Vec::new() };
+    let Some(TextPlaces { players, action, evaluation, size, .. }) = arrangement.text else { return Vec::new() };
     let text = size as f32;
     let sides = Side::BOTH.map(|side| {
         let (place, shown) = (players[side.index()], &caption.players[side.index()]);
-        (place, player(shown, side, place.size().as_vec2(), text, font))
+        let chance = caption.evaluation.map(|white| if side == Side::White { white } else { 1.0 - white });
+        (place, player((shown, side), chance, place.size().as_vec2(), text, font))
     });
     let middle = last_action(&caption.action, &caption.players, action.size().as_vec2(), text, font);
-    sides.into_iter().chain([(action, middle)]).collect()
+    let bar = bar(caption, evaluation.size().as_vec2(), text);
+    sides.into_iter().chain([(action, middle), (evaluation, bar)]).collect()
 }
 
 /// The plate in the middle of a place.
@@ -136,7 +149,23 @@ fn plate(size: Vec2, text: f32, bright: bool) -> Shape {
     Shape::Plate { at: gap, size: (size - 2.0 * gap).max(Vec2::ONE), radius: CORNER * text, edge, bright }
 }
 
-fn player(player: &Player, side: Side, place: Vec2, text: f32, font: &impl Measure) -> Vec<Shape> {
+/// The bar of the evaluation, White's part on the left.
+fn bar(caption: &Caption, place: Vec2, text: f32) -> Vec<Shape> {
+    let Some(white) = caption.evaluation else { return Vec::new() };
+    let gap = Vec2::new((MARGIN * text).round(), 1.0);
+    let size = (place - 2.0 * gap).max(Vec2::ONE);
+    let colours = caption.players.each_ref().map(|player| player.colour);
+    vec![Shape::Bar { at: gap, size, share: white as f32, colours }]
+}
+
+/// A player with the chance of winning, 0 to 1, if it is known.
+fn player(
+    (player, side): (&Player, Side),
+    chance: Option<f64>,
+    place: Vec2,
+    text: f32,
+    font: &impl Measure,
+) -> Vec<Shape> {
     let mut shapes = vec![plate(place, text, player.due)];
     let pad = 0.55 * text;
     let small = DETAIL * text;
@@ -158,7 +187,11 @@ fn player(player: &Player, side: Side, place: Vec2, text: f32, font: &impl Measu
     let at = Vec2::new(place.x - pad - right_width, y);
     shapes.push(Shape::Text { at, words: right, size: text, ink: Ink::Bright });
     y += line_height(text);
-    let room = (place.x - left - pad).max(text);
+    let chance = chance.map(|chance| format!("{:.0} %", 100.0 * chance)).unwrap_or_default();
+    let chance_width = font.width(&chance, small);
+    let room = (place.x - left - pad - chance_width - if chance.is_empty() { 0.0 } else { pad }).max(text);
+    let at = Vec2::new(place.x - pad - chance_width, y);
+    shapes.push(Shape::Text { at, words: chance, size: small, ink: Ink::Plain });
     // Where there is no third row, captures follow the side.
     let captured =
         if has_third || player.captured.is_empty() { String::new() } else { format!("  {}", player.captured) };
@@ -166,7 +199,7 @@ fn player(player: &Player, side: Side, place: Vec2, text: f32, font: &impl Measu
     shapes.push(Shape::Text { at: Vec2::new(left, y), words: detail, size: small, ink: Ink::Muted });
     if has_third {
         y += line_height(small);
-        let words = line(&player.captured, small, room);
+        let words = line(&player.captured, small, (place.x - left - pad).max(text));
         shapes.push(Shape::Text { at: Vec2::new(left, y), words, size: small, ink: Ink::Plain });
     }
     shapes
@@ -253,11 +286,22 @@ mod tests {
         let words = "The queen goes from a1 to h8, captures the rook there, and becomes something else altogether";
         let action =
             Headline { side: Some(Side::White), short: "Qa1xh8~R".into(), words: words.into(), is_card: false };
-        let caption = Caption { players: [player("search:depth=6,threads=2"), player("Ada")], action, die: None };
+        let caption = Caption {
+            players: [player("search:depth=6,threads=2"), player("Ada")],
+            action,
+            evaluation: Some(0.875),
+            die: None,
+        };
         for size in [(320, 180), (640, 360), (1280, 720), (1920, 1080), (720, 720), (720, 1280)] {
             let arrangement = Arrangement::with_text(size, true);
             for (place, shapes) in plates(&caption, &arrangement, &Even) {
                 for shape in &shapes {
+                    if let Shape::Bar { at, size: bar, .. } = shape {
+                        assert!(
+                            (*at + *bar).cmple(place.size().as_vec2()).all(),
+                            "{size:?}: a bar of {bar} in {place:?}"
+                        );
+                    }
                     let Shape::Text { at, words, size: letters, .. } = shape else { continue };
                     let end = *at + Vec2::new(Even.width(words, *letters), line_height(*letters));
                     let fits = at.cmpge(Vec2::ZERO).all() && end.cmple(place.size().as_vec2() + 1.0).all();

@@ -11,7 +11,7 @@ use super::plates::{Ink, Measure, Shape, line_height, plates};
 use crate::engine::Side;
 use crate::play::MatchReport;
 use crate::play::Replay;
-use crate::session::{MatchAnalysis, Screen, Series, Session, TurnClock};
+use crate::session::{MatchAnalysis, Screen, Series, Session, TurnClock, white_wins};
 use crate::ui::theme;
 
 /// The size of the smallest window with room for text, points. A smaller one shows a part.
@@ -32,7 +32,7 @@ impl Broadcast {
         &mut self,
         session: &Session,
         (clock, moving): (TurnClock, bool),
-        (series, analysis): (&Series, &MatchAnalysis),
+        (series, analysis, evaluates): (&Series, &MatchAnalysis, bool),
     ) -> Option<Caption> {
         let setup = session.setup().filter(|_| session.is_of_match())?;
         let length = session.replay().map_or(0, Replay::len);
@@ -40,6 +40,7 @@ impl Broadcast {
         if self.shown.as_ref() != Some(&shown) {
             (self.captions, self.shown) = (Captions::new(session), Some(shown));
         }
+        self.captions.set_evaluation(evaluates, white_wins(session, analysis), moving);
         let mut caption = self.captions.of(session, clock, moving)?.with_scores(series.scores());
         if caption.action.is_card && session.outcome().is_some() && setup.info.dice && is_complete(analysis) {
             let MatchReport { white, black, .. } = analysis.report();
@@ -50,13 +51,14 @@ impl Broadcast {
     }
 
     /// Draws the text around the table. It takes no clicks. `time` is the clock of the side to move,
-    /// and whether the table is in motion.
+    /// and whether the table is in motion; `known` is the series, the analyses, and whether the
+    /// evaluation is shown.
     pub fn show(
         &mut self,
         (root, whole): (&Ui, Rect),
         session: &Session,
         time: (TurnClock, bool),
-        known: (&Series, &MatchAnalysis),
+        known: (&Series, &MatchAnalysis, bool),
     ) {
         let Some(caption) = self.caption(session, time, known) else { return };
         let (painter, table) = (root.painter(), table(whole));
@@ -108,6 +110,15 @@ fn draw(shape: &Shape, painter: &Painter, place: impl Fn(Vec2) -> Pos2) {
             if *side == Side::Black {
                 painter.circle_filled(centre, 0.33 * radius, theme::MUTED);
             }
+        }
+        Shape::Bar { at, size, share, colours } => {
+            let rect = Rect::from_min_size(place(*at), vec2(size.x, size.y));
+            let parts = colours.map(|[red, green, blue]| Color32::from_rgb(red, green, blue));
+            painter.rect_filled(rect, CornerRadius::ZERO, parts[1]);
+            let middle = rect.left() + share * rect.width();
+            painter.rect_filled(rect.with_max_x(middle), CornerRadius::ZERO, parts[0]);
+            painter.rect_stroke(rect, CornerRadius::ZERO, Stroke::new(1.0, theme::EDGE), StrokeKind::Inside);
+            painter.vline(rect.center().x, rect.y_range(), Stroke::new(1.0, theme::BRASS));
         }
         Shape::Text { at, words, size, ink } => {
             let colour = match ink {

@@ -1,9 +1,10 @@
-//! The evaluation bar: each side's probability of winning, at the left edge of the window.
+//! The evaluation bar: each side's probability of winning, at the left edge of the window. A
+//! broadcast has a bar of its own.
 
 use bevy_egui::egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use crate::engine::Side;
-use crate::session::white_wins;
+use crate::session::{OverlayLevel, white_wins};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
@@ -14,7 +15,7 @@ const WIDTH: f32 = 14.0;
 /// The width of the bar with its labels at the left edge of the table, logical pixels; 0 while it
 /// is hidden.
 pub fn room(cx: &UiContext) -> f32 {
-    if cx.settings.evaluation_bar { 58.0 } else { 0.0 }
+    if cx.settings.evaluation_bar && cx.settings.overlay == OverlayLevel::Panel { 58.0 } else { 0.0 }
 }
 
 /// The height of the label at each end, logical pixels.

@@ -34,6 +34,22 @@ fn the_broadcast_has_names_and_the_last_move_beside_the_table() {
     }
 }
 
+/// The chances are in the broadcast if the evaluation bar is on.
+#[test]
+fn the_broadcast_has_the_chances() {
+    let seats = ["4", "5"].map(|bot| Seat::Bot(bot.parse().unwrap()));
+    let mut running = Match::new(Setup { seats, ..super::setup("chess") }).unwrap();
+    ["f2f3", "e7e5", "g2g4", "d8h4"].into_iter().for_each(|action| drop(running.act(action).unwrap()));
+    let mut rig = Rig::new(SCREENS[0], Session::from(running));
+    rig.settings.overlay = OverlayLevel::Broadcast;
+    for on in [false, true, false] {
+        rig.settings.evaluation_bar = on;
+        (0..3).for_each(|_| drop(rig.frame(Vec::new())));
+        let chances = ["0 %", "100 %"].map(|words| rig.find(words).is_some());
+        assert_eq!(chances, [on; 2], "{:?}", rig.seen());
+    }
+}
+
 #[test]
 fn a_clean_window_has_only_the_table() {
     let mut rig = watched(SCREENS[0]);
