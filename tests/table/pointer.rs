@@ -156,6 +156,81 @@ fn a_target_wins_over_the_piece_in_hand() {
     assert_eq!(seen.table.played(), ["e1e2"]);
 }
 
+/// A stack that a taller one hides entirely is picked up by a second click on the taller one,
+/// whether that one can move or not.
+#[test]
+fn a_hidden_stack_is_picked_up_by_the_one_in_front() {
+    for (position, first) in [("4h3/8/8/8/8/3A4/3H4/8 w 0", "d2"), ("8/8/8/8/8/3A4/3h4/H7 w 0", "")] {
+        let mut seen = Seen::new("makarenko", Some(position));
+        let low = seen.cell("d3");
+        for (side, up) in [(-0.01, 0.0), (0.0, 0.002), (0.01, 0.004), (0.0, 0.006)] {
+            let picked = seen.picked(low + Vec3::new(side, up, 0.0));
+            assert_ne!(picked.place, seen.place("d3"), "{position}: the stack is visible");
+        }
+        let front = seen.cell("d2") + Vec3::Y * 0.02;
+        for held in [first, "d3"] {
+            seen.click(front);
+            assert_eq!(seen.held(), seen.place(held), "{position}");
+            seen.frames(40);
+        }
+    }
+}
+
+/// The label in front of a piece belongs to the stack below the label.
+#[test]
+fn a_label_picks_up_its_stack() {
+    let mut seen = Seen::new("makarenko", None);
+    for (cell, behind) in [("b1", "b2"), ("d1", "d2")] {
+        let stack = seen.table.stack(cell);
+        let top = seen.table.transform(stack[stack.len() - 1]).translation;
+        let label = top + Vec3::new(-0.008, 0.014, 0.0);
+        assert_eq!(seen.picked(label).place, seen.place(cell), "in front of {behind}");
+        seen.click(label);
+        assert_eq!(seen.held(), seen.place(cell));
+        seen.table.app.world_mut().resource_mut::<Selection>().release();
+        seen.frames(40);
+    }
+}
+
+/// A second click on a piece that hides nothing puts it down.
+#[test]
+fn a_second_click_puts_a_piece_down() {
+    let mut seen = Seen::new("makarenko", Some("4h3/8/8/8/8/2A5/3H4/8 w 0"));
+    let front = seen.cell("d2") + Vec3::Y * 0.02;
+    for held in ["d2", ""] {
+        seen.click(front);
+        seen.frames(40);
+        assert_eq!(seen.held(), seen.place(held));
+    }
+}
+
+/// A pawn that can be pushed is meant wherever it is clicked, also where it covers a target.
+#[test]
+fn a_piece_to_push_wins_over_the_cell_behind_it() {
+    let mut seen = Seen::new("abalonian", None);
+    seen.click(seen.cell("b1") + Vec3::Y * 0.03);
+    assert_eq!(seen.held(), seen.place("b1"));
+    seen.frames(40);
+    let pawn = seen.table.stack("c2")[0];
+    let head = seen.table.transform(pawn).translation + Vec3::Y * 0.035;
+    assert_eq!(seen.picked(head).place, seen.place("c2"));
+    seen.click(head);
+    assert!(seen.table.played().is_empty());
+    assert_eq!(seen.table.get::<Selection>().choices.len(), 1);
+}
+
+/// A dragon's shot at the next square is also aimed by a click on the piece that it hits behind it.
+#[test]
+fn a_shot_is_aimed_at_its_victim() {
+    let mut seen = Seen::new("tactical", Some("4k3/8/8/8/8/7D/8/4Kn2 - w 4 00 - 0"));
+    for cell in ["h3", "f1"] {
+        let place = seen.cell(cell) + Vec3::Y * 0.02;
+        seen.click(place);
+        seen.frames(40);
+    }
+    assert_eq!(seen.table.played(), ["h3*g2"]);
+}
+
 #[test]
 fn a_panel_keeps_its_clicks() {
     let mut seen = Seen::new("chess", None);

@@ -93,15 +93,19 @@ impl Selection {
     }
 
     /// The legal actions that the user may intend by moving the held piece to a cell: actions that
-    /// end there, and pushes of the piece on that cell. If a plain move goes to the cell, pushes
-    /// that end there are left out.
+    /// end there, pushes of the piece on that cell, and shots that hit it. If a plain move goes to
+    /// the cell, pushes that end there are left out; if any action ends there, so are shots past it.
     #[must_use]
     pub fn meant<'a>(&self, to: Cell, legal: &'a [(ActionText, Gesture)]) -> Vec<&'a (ActionText, Gesture)> {
         let mut meant = self.targets(legal);
         let ends = |gesture: &Gesture| gesture.to == Some(to);
         let moves = meant.iter().any(|(_, gesture)| ends(gesture) && gesture.kind == GestureKind::Quiet);
+        // A click on one's own piece picks it up.
+        let own = legal.iter().any(|(_, gesture)| gesture.from == Some(Place::Cell(to)));
+        let victim = !own && !meant.iter().any(|(_, gesture)| ends(gesture));
         meant.retain(|(_, gesture)| match &gesture.kind {
             GestureKind::Push(cells) => ends(gesture) && !moves || cells.get(1) == Some(&to),
+            GestureKind::Shot(hit) => ends(gesture) || victim && hit.contains(&to),
             _ => ends(gesture),
         });
         meant
@@ -136,7 +140,7 @@ impl Selection {
             },
             // A piece that would end elsewhere needs a choice, because the user may have meant to
             // pick up another piece.
-            1 if meant[0].1.to == Some(to) => {
+            1 if meant[0].1.to == Some(to) || matches!(meant[0].1.kind, GestureKind::Shot(_)) => {
                 self.release();
                 Intent::Act(meant.swap_remove(0).0.clone())
             }
@@ -432,6 +436,23 @@ mod tests {
         point(&mut selection, &*game, "b1");
         assert!(game.check("b1>b2>c3").is_ok() && selection.choices.is_empty());
         assert_eq!(point(&mut selection, &*game, "c3"), Intent::Act("b1c3".into()));
+    }
+
+    /// A dragon's shot at the next square hits the piece behind it.
+    #[test]
+    fn a_shot_is_aimed_at_its_victim() {
+        let text = Some("4k3/8/8/8/8/7D/8/4Kn2 - w 4 00 - 0");
+        let game = games::begin(games::info("tactical").unwrap(), Options::default(), text).unwrap();
+        let mut selection = Selection::default();
+        point(&mut selection, &*game, "h3");
+        assert_eq!(point(&mut selection, &*game, "f1"), Intent::Act("h3*g2".into()));
+        // A victim of one's own can be picked up instead.
+        let text = Some("4k3/8/8/8/8/7D/6n1/4KN2 - w 4 00 - 0");
+        let game = games::begin(games::info("tactical").unwrap(), Options::default(), text).unwrap();
+        let mut selection = Selection::default();
+        point(&mut selection, &*game, "h3");
+        assert_eq!(point(&mut selection, &*game, "f1"), Intent::Changed);
+        assert_eq!(selection.held, game.layout().cell_named("f1").map(Place::Cell));
     }
 
     /// A listed choice can also be made on the board, by the cell where it ends.

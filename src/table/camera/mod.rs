@@ -9,6 +9,7 @@ mod free_corner;
 mod orbit;
 mod orbit_input;
 mod subject;
+mod two_fingers;
 
 use bevy::prelude::*;
 use bevy::window::WindowFocused;
@@ -46,10 +47,12 @@ fn is_gliding(cameras: Query<(&Orbit, &CameraTarget)>) -> bool {
     cameras.iter().any(|(orbit, target)| *orbit != target.0)
 }
 
-/// The window's camera, which the mouse can also turn.
+/// The window's camera, which the mouse and two fingers can also turn.
 pub fn window_plugin(app: &mut App) {
     app.add_plugins(plugin).add_message::<WindowFocused>().add_systems(
         Update,
-        (follow::crop, follow::place_inset, orbit_input::orbit_input.after(hover)).chain().in_set(GameSet::Input),
+        (follow::crop, follow::place_inset, orbit_input::orbit_input.after(hover), two_fingers::two_fingers)
+            .chain()
+            .in_set(GameSet::Input),
     );
 }

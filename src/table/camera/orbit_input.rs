@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::window::WindowFocused;
 
 use super::components::{CameraTarget, CinematicCamera, shown_size};
-use super::orbit::{DISTANCE, FOV};
+use super::orbit::{DISTANCE, FOV, Orbit};
 use crate::session::{Direction, Director, HeldKeys, InputCommand, Panels, Selection};
 use crate::table::input::notches;
 use crate::table::schedule::frame_seconds;
@@ -76,9 +76,7 @@ pub(super) fn orbit_input(
         }
         let orbit = &mut target.0;
         if let Some((pull, DragMode::Turn)) = pulled {
-            orbit.yaw -= pull.x * TURN;
-            orbit.pitch = (orbit.pitch + pull.y * TURN).clamp(PITCH[0], PITCH[1]);
-            orbit.flat = false;
+            turn(orbit, pull);
         }
         if let Some((pull, DragMode::Shift)) = pulled {
             let height = shown_size(camera).map_or(1.0, |size| size.y.max(1) as f32);
@@ -88,6 +86,13 @@ pub(super) fn orbit_input(
         }
         orbit.distance = (orbit.distance * 0.9_f32.powf(steps)).clamp(DISTANCE[0], DISTANCE[1]);
     }
+}
+
+/// Turns an orbit by this movement of the pointer, pixels.
+pub(super) fn turn(orbit: &mut Orbit, pull: Vec2) {
+    orbit.yaw -= pull.x * TURN;
+    orbit.pitch = (orbit.pitch + pull.y * TURN).clamp(PITCH[0], PITCH[1]);
+    orbit.flat = false;
 }
 
 /// The combined direction of the held keys, x right and y down.
@@ -105,7 +110,6 @@ mod tests {
     use super::*;
     use crate::engine::Cell;
     use crate::session::View;
-    use crate::table::camera::Orbit;
     use crate::table::input::PIXELS;
 
     /// A view that has not been moved yet.

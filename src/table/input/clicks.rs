@@ -101,7 +101,13 @@ impl Effects<'_> {
 }
 
 /// Carries out clicks. A click during an animation first skips to its end.
-pub(super) fn click(mut clicks: ResMut<Clicks>, situation: Situation, mut effects: Effects) {
+pub(super) fn click(
+    mut clicks: ResMut<Clicks>,
+    mut last: Local<Option<Place>>,
+    situation: Situation,
+    picker: Picker,
+    mut effects: Effects,
+) {
     let Situation { places, session, legal, animating, progress } = situation;
     if clicks.0.is_empty() {
         return;
@@ -116,6 +122,7 @@ pub(super) fn click(mut clicks: ResMut<Clicks>, situation: Situation, mut effect
     }
     for click in std::mem::take(&mut clicks.0) {
         let pressed = click.from.picked.place;
+        let repeated = std::mem::replace(&mut *last, click.to.place) == click.to.place && !click.dragged;
         if !click.dragged && pressed.is_none() && !in_tray(click.from.plane, &places) {
             let annotations = &mut effects.annotations;
             annotations.bypass_change_detection().clear().then(|| annotations.set_changed());
@@ -147,7 +154,9 @@ pub(super) fn click(mut clicks: ResMut<Clicks>, situation: Situation, mut effect
                 effects.hanging.set_if_neq(HangingSection(None));
             }
             Pending::Decide { seat: Seat::Human, .. } => {
-                decide(&click, running.game(), &legal, &places.layout, &mut effects);
+                let hidden = || hidden_behind(&click, &effects.selection, running.game(), &legal, &picker);
+                let hidden = if repeated { hidden() } else { None };
+                decide(&click, hidden, running.game(), (&legal, &places.layout), &mut effects);
             }
             Pending::Decide { .. } | Pending::Throw { .. } => plan(&click, running, &mut effects),
             Pending::Over(_) => {}
@@ -189,7 +198,15 @@ fn throw(click: &Click, die: Option<Cell>, places: &Places, effects: &mut Effect
     }
 }
 
-fn decide(click: &Click, game: &dyn DynGame, legal: &LegalActions, layout: &Layout, effects: &mut Effects) {
+/// Picks up a piece or puts it down. `hidden` is the place that the click means instead of the one
+/// under the pointer.
+fn decide(
+    click: &Click,
+    hidden: Option<Place>,
+    game: &dyn DynGame,
+    (legal, layout): (&LegalActions, &Layout),
+    effects: &mut Effects,
+) {
     let from = click.from.picked;
     if click.dragged && effects.selection.held.is_none() {
         let intent = pick_up(&mut effects.selection, from, game, &legal.0);
@@ -198,7 +215,7 @@ fn decide(click: &Click, game: &dyn DynGame, legal: &LegalActions, layout: &Layo
     let behind = click.plane.and_then(|point| layout.cell_at(on_table(point)));
     match intended_place(click.to.place, behind, &effects.selection, legal) {
         Some(place) if !click.dragged || effects.selection.held.is_some() && from.place != Some(place) => {
-            let intent = effects.selection.point(place, game, &legal.0);
+            let intent = effects.selection.point(hidden.unwrap_or(place), game, &legal.0);
             effects.carry_out(intent);
             // A piece dropped on a forbidden cell goes back and is deselected, so that the next
             // click starts a new selection.
@@ -208,6 +225,23 @@ fn decide(click: &Click, game: &dyn DynGame, legal: &LegalActions, layout: &Layo
         }
         _ => effects.selection.release(),
     }
+}
+
+/// The place of a movable piece that is hidden entirely by the clicked piece, if a click picks up
+/// nothing else: the clicked piece is in hand already, or cannot move.
+fn hidden_behind(
+    click: &Click,
+    selection: &Selection,
+    game: &dyn DynGame,
+    legal: &LegalActions,
+    picker: &Picker,
+) -> Option<Place> {
+    let front = click.to.place.filter(|_| click.to.piece.is_some())?;
+    let movable = |place: Place| legal.0.iter().any(|(_, gesture)| gesture.from == Some(place));
+    let free = selection.held.map_or(!movable(front), |held| held == front);
+    let others = game.pieces().into_iter().map(|piece| (piece.place, piece.look));
+    let others = others.filter(|(place, _)| *place != front && movable(*place));
+    if free { picker.hidden_by(front, others) } else { None }
 }
 
 fn in_tray(point: Option<Vec3>, places: &Places) -> bool {

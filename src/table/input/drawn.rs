@@ -6,16 +6,18 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
 use crate::engine::Look;
+use crate::table::marks::Plate;
 use crate::table::piece::Piece;
 
 /// The ray test starts this far before a piece's collider, m: small numbers are more exact.
 const RUN_UP: f32 = 0.05;
 
-/// The meshes of pieces, without the contact shadows.
+/// The meshes of pieces, without the contact shadows, and of the labels above stacks.
 #[derive(SystemParam)]
 pub(super) struct DrawnShapes<'w, 's> {
     pieces: Query<'w, 's, (&'static Piece, &'static Transform, &'static Children)>,
     parts: Query<'w, 's, (&'static Mesh3d, &'static Transform), (With<ChildOf>, Without<NotShadowCaster>)>,
+    plates: Query<'w, 's, (&'static Plate, &'static Mesh3d, &'static Transform, &'static Visibility)>,
     meshes: Option<Res<'w, Assets<Mesh>>>,
 }
 
@@ -43,17 +45,33 @@ impl DrawnShapes<'_, '_> {
         let (origin, direction) = (ray.get_point(start), *ray.direction);
         let mut nearest: Option<f32> = None;
         for (mesh, place) in self.parts.iter_many(children) {
-            let Some(triangles) = meshes.get(&mesh.0).and_then(|mesh| mesh.triangles().ok()) else {
-                return Meeting::AsBody;
-            };
-            // The direction is not normalised, so that distances remain in world units.
-            let to_part = (root.to_matrix() * place.to_matrix()).inverse();
-            let (origin, direction) = (to_part.transform_point3(origin), to_part.transform_vector3(direction));
-            let hits = triangles.filter_map(|triangle| hit(origin, direction, triangle.vertices));
-            nearest = hits.chain(nearest).reduce(f32::min);
+            let Some(mesh) = meshes.get(&mesh.0) else { return Meeting::AsBody };
+            let part = root.to_matrix() * place.to_matrix();
+            nearest = nearest_hit(mesh, part, origin, direction).into_iter().chain(nearest).reduce(f32::min);
         }
         nearest.map_or(Meeting::Misses, |distance| Meeting::Hits(start + distance))
     }
+
+    /// The first label on a ray, as its distance, m, and the uppermost piece of its stack.
+    pub fn plate(&self, ray: Ray3d) -> Option<(f32, Entity)> {
+        let meshes = self.meshes.as_ref()?;
+        let shown = self.plates.iter().filter(|(.., visibility)| **visibility != Visibility::Hidden);
+        let hits = shown.filter_map(|(plate, mesh, at, _)| {
+            let mesh = meshes.get(&mesh.0)?;
+            let distance = nearest_hit(mesh, at.to_matrix(), ray.origin, *ray.direction)?;
+            Some((distance, plate.on))
+        });
+        hits.min_by(|(a, _), (b, _)| a.total_cmp(b))
+    }
+}
+
+/// The distance of a mesh in this pose along `direction`, in units of its length.
+fn nearest_hit(mesh: &Mesh, pose: Mat4, origin: Vec3, direction: Vec3) -> Option<f32> {
+    // The direction is not normalised, so that distances remain in world units.
+    let to_mesh = pose.inverse();
+    let (origin, direction) = (to_mesh.transform_point3(origin), to_mesh.transform_vector3(direction));
+    let triangles = mesh.triangles().ok()?;
+    triangles.filter_map(|triangle| hit(origin, direction, triangle.vertices)).reduce(f32::min)
 }
 
 /// The distance of a triangle along `direction`, in units of its length, by the method of Möller

@@ -13,11 +13,15 @@ use super::drawn::{DrawnShapes, Meeting};
 use crate::engine::{Cell, Look, Place, Side};
 use crate::session::{FreeHands, GameSet, LegalActions, MainCamera, Panels, Selection, Session};
 use crate::table::layout::{Places, on_table};
+use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{Boxed, Piece, Spot, StackedOn, Supports};
 use crate::table::schedule::frame_seconds;
 
 /// The length of rays, m.
 const FAR: f32 = 20.0;
+
+/// The heights at which a piece is tested for being hidden, as fractions of its own.
+const SAMPLES: [f32; 6] = [0.05, 0.25, 0.45, 0.65, 0.85, 0.99];
 
 /// The object under the pointer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -62,7 +66,7 @@ impl Picker<'_, '_> {
         camera.viewport_to_world(transform, at).ok()
     }
 
-    /// The first object on a ray. Rays hit pieces as drawn. A slim piece can also be hit beside its
+    /// The first object on a ray. Rays hit pieces as drawn, and a label counts as its stack. A slim piece can also be hit beside its
     /// neck if no other piece is there.
     #[must_use]
     pub fn along(&self, ray: Ray3d) -> Picked {
@@ -86,7 +90,14 @@ impl Picker<'_, '_> {
             };
             (distance <= farthest).then_some((distance, whole, hit))
         });
-        if let Some((distance, whole, hit)) = drawn.min_by(|(a, ..), (b, ..)| a.total_cmp(b)) {
+        let drawn = drawn.min_by(|(a, ..), (b, ..)| a.total_cmp(b));
+        let first = drawn.as_ref().map_or(farthest, |(distance, ..)| *distance);
+        if let Some((distance, on)) = self.shapes.plate(ray).filter(|(distance, _)| *distance < first)
+            && let Some(place) = self.base_place(on)
+        {
+            return Picked { piece: Some(on), place: Some(place), lifted: None, point: Some(ray.get_point(distance)) };
+        }
+        if let Some((distance, whole, hit)) = drawn {
             return self.at(whole, Some(ray.get_point(distance)), Some(hit.normal));
         }
         let beside = before().find(|(entity, _)| piece(*entity).is_some());
@@ -148,6 +159,24 @@ impl Picker<'_, '_> {
         hiding
     }
 
+    /// Of these places with their pieces, the first whose piece is hidden entirely, at least partly
+    /// by the piece at `front`.
+    #[must_use]
+    pub fn hidden_by(&self, front: Place, places: impl IntoIterator<Item = (Place, Look)>) -> Option<Place> {
+        let (camera, transform) = self.cameras.iter().next()?;
+        let hides = |(place, look): &(Place, Look)| {
+            let (shape, foot) = (PieceShape::of(look), self.places.place(*place, 0));
+            let points = SAMPLES.iter().flat_map(|up| [-0.8, 0.0, 0.8].map(|side| (*up, side))).map(|(up, side)| {
+                let half = shape.reach().lerp(shape.head(), up);
+                foot + Vec3::Y * up * shape.height() + transform.right() * side * half
+            });
+            let seen = points.filter_map(|point| camera.world_to_viewport(transform, point).ok());
+            let seen: Vec<_> = seen.filter_map(|at| self.along(self.ray(at)?).place).collect();
+            !seen.contains(place) && seen.contains(&front)
+        };
+        places.into_iter().find(hides).map(|(place, _)| place)
+    }
+
     /// A piece outside all cells and reserves, with its stack; with free hands, any single piece.
     fn loose(&self, picked: &Picked, free: bool) -> Option<(Option<Side>, Look)> {
         let piece = picked.piece.filter(|_| free || picked.place.is_none())?;
@@ -184,8 +213,8 @@ impl Picker<'_, '_> {
 }
 
 /// The place that the user means when pointing at `place`; `behind` is the cell that would be
-/// visible there without pieces. A target of the held piece takes precedence over every piece in
-/// front of it, including the held one.
+/// visible there without pieces. A target of the held piece, or a piece that it pushes or shoots,
+/// takes precedence over every piece in front of it, including the held one.
 #[must_use]
 pub fn intended_place(
     place: Option<Place>,
@@ -193,8 +222,7 @@ pub fn intended_place(
     selection: &Selection,
     legal: &LegalActions,
 ) -> Option<Place> {
-    let targets = selection.targets(&legal.0);
-    let is_target = |place: &Place| targets.iter().any(|(_, gesture)| gesture.to.map(Place::Cell) == Some(*place));
+    let is_target = |place: &Place| place.cell().is_some_and(|cell| !selection.meant(cell, &legal.0).is_empty());
     place.filter(is_target).or_else(|| behind.map(Place::Cell).filter(is_target)).or(place)
 }
 

@@ -1,8 +1,8 @@
-//! The left mouse button while it is held: the position and object of the press, and the pointer's
-//! movement since.
+//! The left mouse button or a finger while it is held: the position and object of the press, and the
+//! pointer's movement since.
 
 use bevy::picking::events::{Cancel, Move, Pointer, Press};
-use bevy::picking::pointer::PointerButton;
+use bevy::picking::pointer::{PointerButton, PointerId};
 use bevy::prelude::*;
 use bevy::window::WindowFocused;
 
@@ -23,6 +23,8 @@ pub(super) struct CurrentPress(pub(super) Option<PressStart>);
 
 /// A press of the left button.
 pub(super) struct PressStart {
+    /// The mouse or finger.
+    pointer: PointerId,
     /// Position in logical pixels.
     pub at: Vec2,
     /// The object under the pointer.
@@ -89,14 +91,21 @@ fn press(
     time: Res<Time<Real>>,
     picker: Picker,
     mut current: ResMut<CurrentPress>,
+    selection: ResMut<Selection>,
 ) {
     if event.entity != event.original_event_target() || event.button != PointerButton::Primary || free.0 {
         return;
+    }
+    let pointer = event.pointer_id;
+    if pointer.is_touch() && current.0.as_ref().is_some_and(|press| press.pointer != pointer) {
+        // Two fingers turn the view; what the first one held goes back.
+        return cancel(current, selection);
     }
     let at = event.pointer_location.position;
     let picked = picker.of_event(at, event.entity, &event.hit);
     let plane = picker.ray(at).map_or(picked.point, |ray| at_height(ray, 0.0));
     current.0 = (!panels.cover(at)).then(|| PressStart {
+        pointer,
         at,
         picked,
         plane,
@@ -140,7 +149,13 @@ mod tests {
 
     /// The speed of the pointer after these positions, given as times and places.
     fn speed(trail: &[(f32, f32)], now: f32, to: f32) -> f32 {
-        let mut press = PressStart { at: Vec2::ZERO, picked: Picked::default(), plane: None, trail: Vec::new() };
+        let mut press = PressStart {
+            pointer: PointerId::Mouse,
+            at: Vec2::ZERO,
+            picked: Picked::default(),
+            plane: None,
+            trail: Vec::new(),
+        };
         trail.iter().for_each(|(seconds, x)| press.follow(*seconds, Vec3::X * *x));
         press.speed(now, Vec3::X * to)
     }
@@ -159,7 +174,13 @@ mod tests {
 
     #[test]
     fn a_long_drag_is_not_remembered_whole() {
-        let mut press = PressStart { at: Vec2::ZERO, picked: Picked::default(), plane: None, trail: Vec::new() };
+        let mut press = PressStart {
+            pointer: PointerId::Mouse,
+            at: Vec2::ZERO,
+            picked: Picked::default(),
+            plane: None,
+            trail: Vec::new(),
+        };
         for step in 0..100_000_u32 {
             press.follow(step as f32 * 0.001, Vec3::ZERO);
         }

@@ -71,6 +71,15 @@ impl PieceShape {
         }
     }
 
+    /// Half the width of its top, m.
+    #[must_use]
+    pub fn head(self) -> f32 {
+        match self {
+            PieceShape::Round(_, head, _) | PieceShape::Square(_, head, _) => head,
+            PieceShape::Cube => DIE_EDGE / 2.0,
+        }
+    }
+
     /// Height at which another piece stands on it, m.
     #[must_use]
     pub fn height(self) -> f32 {

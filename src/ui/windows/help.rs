@@ -20,20 +20,27 @@ const MOUSE: [(&str, &str); 2] = [
     ),
 ];
 
+const HOLD: &str = "Hold";
+
 /// The gestures of fingers.
 const TOUCH: [(&str, &str); 5] = [
     ("Tap", "picks up a piece, and puts it down on a marked cell; a tap of the tray throws the die"),
     ("Drag", "moves a piece, or a section of the board; over the panel it scrolls"),
     ("Swipe", "from the die, throws it in that direction"),
     ("Two fingers", "turn the view, and zoom it by moving apart or together"),
-    ("Hold", "half a second, then lift: rings the cell; then drag: draws an arrow to another cell"),
+    (HOLD, "half a second, then lift: rings the cell; then drag: draws an arrow to another cell"),
 ];
 
 /// All gestures or keys with their commands.
 pub fn lines(hints: Hints) -> Vec<(String, &'static str)> {
     match hints.pointing {
         Pointing::Mouse => keyboard_lines(hints.keys),
-        Pointing::Touch => TOUCH.map(|(name, does)| (name.to_string(), does)).to_vec(),
+        Pointing::Touch => {
+            // Only the page distinguishes a finger that is held.
+            let hold = cfg!(all(target_arch = "wasm32", target_os = "unknown"));
+            let lines = TOUCH.iter().filter(|(name, _)| hold || *name != HOLD);
+            lines.map(|(name, does)| (name.to_string(), *does)).collect()
+        }
     }
 }
 
