@@ -15,7 +15,7 @@ use crate::capture::SmoothPictures;
 use crate::platform::browser::{self, FromPage};
 use crate::platform::clock::{Duration, SystemTime, UNIX_EPOCH};
 use crate::platform::{folders, fs};
-use crate::session::MatchRecorder;
+use crate::session::{MatchRecorder, Session};
 
 /// The selector of the page's canvas.
 const CANVAS: &str = "#table";

@@ -150,11 +150,16 @@ fn results_are_kept_when_a_tournament_is_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.json");
     let whole = tournament("fluky", "greedy", "random", 8);
-    let played = AtomicU64::new(0);
-    let stop = || played.load(Ordering::Relaxed) >= 6;
-    let mut on_pair = |standing: &Standing| played.store(standing.matches, Ordering::Relaxed);
-    let stopped = Run { threads: 1, file: Some(&file), stop: &stop, on_pair: &mut on_pair }.play(&whole).unwrap();
-    assert!((6..16).contains(&stopped.matches), "{}", stopped.matches);
+    let played = |most: u64, file| {
+        let asked = AtomicU64::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
+        let report = Run { threads: 1, file, stop: &stop, on_pair: &mut |_| {} }.play(&whole).unwrap();
+        (report, asked.into_inner())
+    };
+    // With one thread, each run asks alike whether to stop.
+    let (_, asked) = played(u64::MAX, None);
+    let (stopped, _) = played(asked / 2, Some(&*file));
+    assert!((2..16).contains(&stopped.matches), "{}", stopped.matches);
     let kept: ContestReport = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     assert_eq!(kept, stopped);
     assert_eq!(run_into(&whole, 2, Some(&file), &mut |_| {}).unwrap(), run(&whole, 2));
