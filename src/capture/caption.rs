@@ -56,11 +56,12 @@ impl PictureCaptions {
     #[must_use]
     pub fn below(&self, table: &RgbaImage, replay: &Replay, size: (u32, u32)) -> RgbaImage {
         let ply = self.history.plies_at(replay.at());
-        let mut picture = RgbaImage::new(size.0, size.1);
+        let [red, green, blue, _] = theme::PANEL.to_array();
+        let mut picture = RgbaImage::from_pixel(size.0, size.1, image::Rgba([red, green, blue, 255]));
         imageops::replace(&mut picture, table, 0, 0);
         let mut top = table.height();
         for plate in [self.title(replay.shown_outcome(), size.0, size.1), self.label(ply, size)] {
-            imageops::replace(&mut picture, &plate, 0, i64::from(top));
+            imageops::overlay(&mut picture, &plate, 0, i64::from(top));
             top += plate.height();
         }
         picture
@@ -145,7 +146,7 @@ mod tests {
             let count = picture.pixels().filter(|pixel| **pixel == red).count();
             assert_eq!(count, (table.0 * table.1) as usize, "{size:?}");
             let bottom = picture.get_pixel(size.0 / 8, (table.1 + size.1) / 2);
-            assert!(*bottom != red && bottom[3] > 0, "{size:?}: {bottom:?}");
+            assert!(*bottom != red && bottom[3] == 255, "{size:?}: {bottom:?}");
         }
     }
 
