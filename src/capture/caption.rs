@@ -29,8 +29,8 @@ impl PictureCaptions {
         PictureCaptions { lettering: Lettering::default(), history, replay: replay.clone() }
     }
 
-    /// The game, the players and the result, for a picture of this width; `height` is that of the
-    /// pictures below, which have letters of the same size. Pixels.
+    /// The game, the players and the result, for a picture of `width`, with letters of the size for
+    /// pictures of `height`. Both in pixels.
     #[must_use]
     pub fn title(&self, outcome: Option<Outcome>, width: u32, height: u32) -> RgbaImage {
         self.plate(&self.headline(outcome), (width, height))

@@ -161,7 +161,7 @@ impl Job {
         Ok(Job { child, lines: Mutex::new(lines), last: String::new(), out, _copy: copy })
     }
 
-    /// Ends the process, and removes what it has made.
+    /// Ends the process and removes its output.
     fn discard(mut self) {
         // It may have ended already.
         let _ = self.child.kill();

@@ -96,7 +96,7 @@ pub struct Recorder {
     due: VecDeque<(Option<Caption>, bool)>,
     /// The best frame yet for the poster: of the end, or else of the last capture.
     poster: Option<RenderedFrame>,
-    /// What the last poster showed: nothing, the start, a capture or the end.
+    /// The subject of the last poster: nothing, the start, a capture or the end.
     moment: Moment,
     /// The captured pieces in the last frame.
     captured: [String; 2],

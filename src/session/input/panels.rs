@@ -22,7 +22,7 @@ pub struct Panels {
     pub keyboard: bool,
     /// Whether a question is open, which blocks everything behind it.
     pub asks: bool,
-    /// Whether something that is shown disappears by itself.
+    /// Whether something visible will disappear without input.
     pub ticks: bool,
 }
 

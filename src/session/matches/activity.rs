@@ -35,7 +35,7 @@ impl OpenActivity {
     }
 }
 
-/// Another activity is on the table. Its observers discard what belonged to the previous one.
+/// Another activity is on the table. Its observers discard the state of the previous one.
 #[derive(Event)]
 pub(super) struct ActivityOpened {
     /// Whether it is the match of the room that the user is in.

@@ -18,7 +18,7 @@ pub struct Placement {
     pub support: Support,
 }
 
-/// What carries a piece at its home.
+/// The support of a piece at its home.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Support {
     Spot(Spot),

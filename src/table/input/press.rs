@@ -147,15 +147,19 @@ fn cancel(mut current: ResMut<CurrentPress>, mut selection: ResMut<Selection>) {
 mod tests {
     use super::*;
 
-    /// The speed of the pointer after these positions, given as times and places.
-    fn speed(trail: &[(f32, f32)], now: f32, to: f32) -> f32 {
-        let mut press = PressStart {
+    fn press() -> PressStart {
+        PressStart {
             pointer: PointerId::Mouse,
             at: Vec2::ZERO,
             picked: Picked::default(),
             plane: None,
             trail: Vec::new(),
-        };
+        }
+    }
+
+    /// The speed of the pointer after these positions, given as times and places.
+    fn speed(trail: &[(f32, f32)], now: f32, to: f32) -> f32 {
+        let mut press = press();
         trail.iter().for_each(|(seconds, x)| press.follow(*seconds, Vec3::X * *x));
         press.speed(now, Vec3::X * to)
     }
@@ -174,13 +178,7 @@ mod tests {
 
     #[test]
     fn a_long_drag_is_not_remembered_whole() {
-        let mut press = PressStart {
-            pointer: PointerId::Mouse,
-            at: Vec2::ZERO,
-            picked: Picked::default(),
-            plane: None,
-            trail: Vec::new(),
-        };
+        let mut press = press();
         for step in 0..100_000_u32 {
             press.follow(step as f32 * 0.001, Vec3::ZERO);
         }

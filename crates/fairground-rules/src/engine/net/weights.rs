@@ -60,7 +60,7 @@ const MAX_OUTPUT: i16 = 127;
 /// to 400 / ln 10 centipawns.
 const OUTPUT_SCALE: i64 = 173_718;
 
-/// Number of hidden units that are summed at once. Their sums fit the registers of every processor.
+/// Number of hidden units summed at once. Their sums fit the vector registers of any 64-bit PC.
 const PAIR: usize = 2 * LANES;
 
 /// The weights of some hidden units, in groups of `GROUP`.
@@ -76,7 +76,7 @@ struct Units<const GROUP: usize> {
 #[derive(Debug, PartialEq)]
 pub struct Net {
     header: NetHeader,
-    /// The hidden units but for those in `rest`.
+    /// All hidden units except those in `rest`.
     pairs: Units<PAIR>,
     /// The last [`LANES`] hidden units, if their number is an odd multiple of it.
     rest: Units<LANES>,

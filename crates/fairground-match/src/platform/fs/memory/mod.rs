@@ -10,7 +10,7 @@ mod tree;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use web_time::SystemTime;
 
@@ -18,14 +18,13 @@ use file::create;
 pub use file::{File, Metadata, OpenOptions, TryLockError};
 pub use temporary::{NamedTempFile, PersistError, temporary};
 pub use tree::Sink;
-use tree::{Inode, locked, not_found, tree};
+use tree::{locked, not_found, tree};
 
 /// Adds the files of an earlier visit. From now on, `sink` receives every change.
 pub fn restore(files: impl IntoIterator<Item = (PathBuf, Vec<u8>, SystemTime)>, sink: Sink) {
     let mut tree = tree();
     for (path, bytes, modified) in files {
-        let inode = Inode { path: Some(path.clone()), bytes, modified, locked: false, temporary: false };
-        tree.files.insert(path, Arc::new(Mutex::new(inode)));
+        tree.insert(path, bytes, modified);
     }
     tree.sink = Some(sink);
 }
@@ -39,8 +38,7 @@ pub fn adopt(path: PathBuf, stored: Option<(Vec<u8>, SystemTime)>) {
     }
     tree.unlink(&path);
     if let Some((bytes, modified)) = stored {
-        let inode = Inode { path: Some(path.clone()), bytes, modified, locked: false, temporary: false };
-        tree.files.insert(path, Arc::new(Mutex::new(inode)));
+        tree.insert(path, bytes, modified);
     }
 }
 

@@ -43,6 +43,12 @@ pub(super) fn not_found() -> io::Error {
 }
 
 impl Tree {
+    /// Adds a stored file without informing the sink.
+    pub(super) fn insert(&mut self, path: PathBuf, bytes: Vec<u8>, modified: SystemTime) {
+        let inode = Inode { path: Some(path.clone()), bytes, modified, locked: false, temporary: false };
+        self.files.insert(path, Arc::new(Mutex::new(inode)));
+    }
+
     pub(super) fn notify(&self, path: &Path, bytes: Option<&[u8]>) {
         if let Some(sink) = &self.sink {
             sink(path, bytes);
