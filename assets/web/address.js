@@ -3,7 +3,7 @@
 // The page without parameters.
 const HOME = new URL("./", import.meta.url);
 
-const TEXTS = ["game", "position", "white", "black", "quality", "lesson", "puzzle"];
+const TEXTS = ["game", "position", "white", "black", "quality", "lesson", "puzzle", "graphics"];
 
 // State of this tab that survives a reload.
 export const memory = {

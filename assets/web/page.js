@@ -2,6 +2,7 @@
 // docs/browser.md lists the parameters of its address.
 
 import { followSeat, memory, parameters, seatKey } from "./address.js";
+import { avoidWebGpu, chooseBuild } from "./graphics.js";
 import { listenForKeys } from "./keys.js";
 import { makeNotices } from "./notices.js";
 import { keepForOffline } from "./offline.js";
@@ -15,10 +16,6 @@ import { listenForText } from "./typing.js";
 import { Workers } from "./workers.js";
 
 const WORKER = new URL("./worker.js", import.meta.url);
-const TABLE = "./table.js";
-const TABLE_WASM = new URL("./table_bg.wasm", import.meta.url);
-// Uncompressed size of the table, bytes, for the progress bar.
-const TABLE_SIZE = 40_000_000;
 // Steps of the progress bar. Updating it for every chunk made a browser without a graphics card two
 // seconds slower.
 const PROGRESS_STEPS = 25;
@@ -74,24 +71,24 @@ async function showDiagram({ game = "fluky", position, fetch }) {
 
 // Loads the table with a progress bar. The response itself goes to the compiler: browsers cache
 // compiled code by the response's URL, and a response made here has none.
-async function load(signal) {
-  const [table, answer] = await Promise.all([import(TABLE), fetch(TABLE_WASM, { signal })]);
+async function load({ code, wasm, size }) {
+  const [table, answer] = await Promise.all([import(code), fetch(wasm)]);
   if (!answer.ok) {
-    throw new Error(`${TABLE_WASM.pathname}: ${answer.status} ${answer.statusText}`);
+    throw new Error(`${wasm.pathname}: ${answer.status} ${answer.statusText}`);
   }
   // The compiler reports failures.
-  count(answer.clone()).catch(() => {});
+  count(answer.clone(), size).catch(() => {});
   await table.default({ module_or_path: answer });
   return table;
 }
 
 // Shows the download progress.
-async function count(answer) {
+async function count(answer, size) {
   let read = 0;
   const reader = answer.body.getReader();
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
     read += value.byteLength;
-    element("progress").value = Math.floor(PROGRESS_STEPS * Math.min(read / TABLE_SIZE, 1)) / PROGRESS_STEPS;
+    element("progress").value = Math.floor(PROGRESS_STEPS * Math.min(read / size, 1)) / PROGRESS_STEPS;
   }
 }
 
@@ -206,6 +203,10 @@ function makeHost(table, store) {
       scripting.tell(event);
     },
     answer: scripting.answer,
+    stopped(reason) {
+      console.error(reason);
+      onGraphicsLost();
+    },
     fail(reason) {
       console.error(reason);
       stop("The table crashed. Reload the page; your match is kept.");
@@ -233,14 +234,27 @@ function listenForFiles(table) {
   });
 }
 
+// Called when the graphics context or device is lost, for example after a long time in the
+// background. If WebGPU never drew the table, WebGL 2 draws it instead.
+function onGraphicsLost() {
+  if (root.dataset.graphics === "webgpu") {
+    avoidWebGpu();
+    if (root.dataset.ready !== "table") {
+      location.reload();
+      return;
+    }
+  }
+  stop("The graphics context was lost. Reload the page; your match is kept.");
+}
+
 // Starts the table behind the cover.
-async function begin(requested, loading) {
-  const [table, store] = await Promise.all([loading, openStoreOrNone()]);
+async function begin(requested, build) {
+  const [table, store] = await Promise.all([load(build), openStoreOrNone()]);
   for (const [path, { bytes, changed }] of (await store?.all()) ?? []) {
     table.restore(path, bytes, changed);
   }
   store?.hear((path, file) => table.adopt(path, file?.bytes, file?.changed ?? 0));
-  const { fetch: address, ...rest } = requested;
+  const { fetch: address, graphics: _, ...rest } = requested;
   rest.reduced_motion = motion.matches;
   rest.touch = matchMedia("(hover: none) and (pointer: coarse)").matches;
   motion.addEventListener("change", () => table.reduce_motion(motion.matches));
@@ -261,23 +275,20 @@ async function begin(requested, loading) {
   scripting.begin(table);
   listenForTouch(canvas, { covers: (x, y) => table.covers(x, y), report: (touch) => table.touch(touch) });
   listenForFiles(table);
-  // Browsers discard the graphics context of pages long out of view.
-  canvas.addEventListener("webglcontextlost", () => {
-    stop("The graphics context was lost. Reload the page; your match is kept.");
-  });
+  canvas.addEventListener("webglcontextlost", onGraphicsLost);
   say("Setting the table …");
   table.start(makeHost(table, store), JSON.stringify(rest));
   await scripting.ready;
   return table;
 }
 
-function uncover(table) {
+function uncover(table, build) {
   element("cover").hidden = true;
   root.dataset.ready = "table";
   if (!textForm.begin(table)) {
     canvas.focus();
   }
-  keepForOffline();
+  keepForOffline(build.name);
 }
 
 // Resolves with the name from the form of a room's page, once submitted. A link without a key is
@@ -303,35 +314,29 @@ function seatTaken(form) {
   });
 }
 
-function hasWebGl() {
-  return document.createElement("canvas").getContext("webgl2") !== null;
-}
-
 async function main() {
   const asked = element("room") ? { options: {} } : parameters(location);
-  // The diagram is shown first, so it is loaded first.
-  await showDiagram(asked).catch((error) => say(error.message));
-  // Loading starts before the check for WebGL, which also takes a while.
-  const unwanted = new AbortController();
-  const loading = load(unwanted.signal);
-  // Failures are reported where the promise is awaited.
-  loading.catch(() => {});
-  if (!hasWebGl()) {
-    unwanted.abort();
+  const [build] = await Promise.all([
+    chooseBuild(asked.graphics),
+    // The diagram is shown first, so it is loaded first.
+    showDiagram(asked).catch((error) => say(error.message)),
+  ]);
+  if (!build) {
     element("progress").hidden = true;
-    say("The table cannot be drawn: this browser has no WebGL 2. Try another browser, or enable hardware acceleration.");
+    say("The table cannot be drawn: this browser has neither WebGPU nor WebGL 2. Try another browser, or enable hardware acceleration.");
     return;
   }
+  root.dataset.graphics = build.name;
   const form = element("take-seat");
   const name = form && seatTaken(form);
   say("Loading the table …");
-  const table = await begin(asked, loading);
+  const table = await begin(asked, build);
   say("");
   element("progress").hidden = true;
   if (form) {
     table.join(location.href, await name);
   }
-  uncover(table);
+  uncover(table, build);
 }
 
 main().catch((error) => {

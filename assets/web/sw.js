@@ -3,11 +3,16 @@
 // name, and comes from the cache. An open page keeps the files of its version: browsers activate a
 // new service worker, which deletes them, only when no page of the old one is open.
 
-// The files of the page. scripts/web fills both in.
-const FILES = [];
+// All files of the page. scripts/web fills both in.
+const ALL = [];
 const VERSION = "";
 
-const CACHE = `fairground-${VERSION}`;
+// The table has two builds, and a browser uses one.
+const build = new URL(self.location.href).searchParams.get("graphics");
+const isUsed = (name) => !name.startsWith("table") || name.startsWith("table-webgpu") === (build === "webgpu");
+const FILES = ALL.filter(isUsed);
+
+const CACHE = `fairground-${VERSION}-${build}`;
 
 // The page, without parameters.
 const PAGE = new URL("./", self.location.href).href;

@@ -38,6 +38,9 @@ extern "C" {
     /// Answers a request of the page, with the error if it failed.
     #[wasm_bindgen(method)]
     fn answer(this: &Host, request: u32, error: Option<String>);
+    /// Reports that the table cannot be drawn any more.
+    #[wasm_bindgen(method)]
+    fn stopped(this: &Host, reason: &str);
     /// Reports that the program has crashed.
     #[wasm_bindgen(method)]
     fn fail(this: &Host, reason: &str);
@@ -95,8 +98,8 @@ pub fn report(event: &impl serde::Serialize) {
 }
 
 /// Reports to the page that drawing has stopped.
-pub fn stopped() {
-    with(|host| host.fail("the graphics device is lost"));
+pub fn stopped(reason: &str) {
+    with(|host| host.stopped(reason));
 }
 
 /// Answers a request of the page.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use bevy::log::{Level, LogPlugin};
 use bevy::prelude::*;
+use bevy::render::error_handler::{RenderError, RenderErrorHandler, RenderErrorPolicy};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::host::{self, Host};
@@ -60,6 +61,7 @@ pub fn start(page: Host, options: &str) -> Result<(), String> {
         filter: "wgpu=error,naga=error,bevy_render=error,bevy_pbr=error,bevy_core_pipeline=error".into(),
         ..default()
     }))
+    .insert_resource(RenderErrorHandler(stop))
     .insert_resource(QualityOverride(options.quality()))
     .insert_resource(SmoothPictures(false))
     .insert_resource(MatchRecorder::new(None, folders::matches()));
@@ -70,6 +72,13 @@ pub fn start(page: Host, options: &str) -> Result<(), String> {
     options.apply(app.world_mut());
     app.run();
     Ok(())
+}
+
+/// Ends the program, because the graphics device is lost or has failed.
+fn stop(error: &RenderError, world: &mut World, _: &mut World) -> RenderErrorPolicy {
+    host::stopped(&error.description);
+    world.write_message(AppExit::error());
+    RenderErrorPolicy::StopRendering
 }
 
 fn window() -> Window {

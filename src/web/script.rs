@@ -176,7 +176,7 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .after(TransformSystems::Propagate),
         )
-        .add_systems(Last, (report_ready, note_exit));
+        .add_systems(Last, report_ready);
 }
 
 /// The app has inserted the resource before the first frame.
@@ -323,13 +323,6 @@ impl TableState {
             waits: session.running().is_some_and(waits_for_user),
             ..TableState::default()
         }
-    }
-}
-
-/// The program exits on its own only when it has lost the graphics device.
-fn note_exit(mut exits: MessageReader<AppExit>) {
-    if exits.read().next().is_some() {
-        host::stopped();
     }
 }
 

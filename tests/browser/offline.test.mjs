@@ -100,13 +100,13 @@ test("the next visit applies an update, and the match continues", async () => {
   await ready(page);
   assert.ok(await page.evaluate((name) => document.querySelector(`script[src="${name}"]`) !== null, fresh));
   assert.deepEqual((await played(page, 1)).played, ["e2e4"]);
-  await page.waitForFunction(async () => (await caches.keys()).includes("fairground-other"));
+  await page.waitForFunction(async () => (await caches.keys()).includes("fairground-other-webgl2"));
   assert.ok((await versions(page)).includes(before));
   // Once no page of the old version is open, its files are deleted.
   await page.goto("about:blank");
   const later = await page.context().newPage();
   await later.goto(at(updated.port));
-  await later.waitForFunction(async () => (await caches.keys()).join() === "fairground-other");
+  await later.waitForFunction(async () => (await caches.keys()).join() === "fairground-other-webgl2");
   await leave(page);
   await updated.stop();
 });

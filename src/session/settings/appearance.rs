@@ -39,9 +39,9 @@ impl Quality {
     #[must_use]
     pub const fn missing(self) -> Option<&'static str> {
         // Bevy supports neither of these on WebGL 2, where reading the depth buffer fails.
-        let in_browser = cfg!(all(target_arch = "wasm32", target_os = "unknown"));
+        let by_webgl = cfg!(all(target_arch = "wasm32", target_os = "unknown", not(feature = "webgpu")));
         match self {
-            Quality::High if in_browser => Some("WebGL 2 has neither ambient occlusion nor contact shadows."),
+            Quality::High if by_webgl => Some("WebGL 2 has neither ambient occlusion nor contact shadows."),
             _ => None,
         }
     }

@@ -23,7 +23,7 @@ const answer = (text, status = 200) => ({ text: () => Promise.resolve(text), bod
 
 // Starts the service worker of a version. Returns a function that sends it an event, and resolves
 // with its answer.
-function start(version, files = FILES) {
+function start(version, files = FILES, build = "webgl2") {
   const listeners = {};
   const cacheOf = (name) => {
     if (!stored.has(name)) {
@@ -33,13 +33,13 @@ function start(version, files = FILES) {
     return { match: async (address) => cache.get(address), put: async (address, value) => cache.set(address, value) };
   };
   const scope = {
-    location: { href: `${SITE}sw.js` },
+    location: { href: `${SITE}sw.js?graphics=${build}` },
     clients: { claim: async () => {} },
     addEventListener: (type, handle) => {
       listeners[type] = handle;
     },
   };
-  runInNewContext(SCRIPT.replace(/const FILES = .*/, `const FILES = ${JSON.stringify(files)};`).replace(/const VERSION = .*/, `const VERSION = "${version}";`), {
+  runInNewContext(SCRIPT.replace(/const ALL = .*/, `const ALL = ${JSON.stringify(files)};`).replace(/const VERSION = .*/, `const VERSION = "${version}";`), {
     self: scope,
     URL,
     setTimeout,
@@ -83,6 +83,18 @@ test("everything works without a network, with any parameters", async () => {
   assert.equal(await visit(send, "api/rooms", "cors"), undefined);
 });
 
+test("only the build of the table in use is stored", async () => {
+  const files = ["page-1.js", "table-1.wasm", "table-webgpu-1.wasm"];
+  server.set(`${SITE}table-webgpu-1.wasm`, "code");
+  for (const [build, unused] of [["webgl2", "table-webgpu-1.wasm"], ["webgpu", "table-1.wasm"]]) {
+    const send = start("one", files, build);
+    await send("install");
+    const kept = [...stored.get(`fairground-one-${build}`).keys()];
+    assert.deepEqual(kept, [SITE, ...files.filter((name) => name !== unused).map((name) => SITE + name)]);
+    assert.equal(await visit(send, unused, "no-cors"), undefined);
+  }
+});
+
 test("with a network, the page comes from the server, unless the server is broken", async () => {
   const send = start("one");
   await send("install");
@@ -98,9 +110,9 @@ test("an update loads only files that have changed, and deletes the old ones lat
   const next = start("two", ["page-2.js", "table-1.wasm"]);
   await next("install");
   assert.deepEqual(loaded, [SITE, `${SITE}page-2.js`]);
-  assert.deepEqual([...stored.keys()], ["fairground-one", "fairground-two"]);
+  assert.deepEqual([...stored.keys()], ["fairground-one-webgl2", "fairground-two-webgl2"]);
   await next("activate");
-  assert.deepEqual([...stored.keys()], ["fairground-two"]);
+  assert.deepEqual([...stored.keys()], ["fairground-two-webgl2"]);
 });
 
 test("a version being replaced by the server is not stored", async () => {
