@@ -25,12 +25,15 @@ impl Overlay {
     pub fn new(caption: &Caption, arrangement: &Arrangement, lettering: &Lettering) -> Overlay {
         let Some(places) = arrangement.text else { return Overlay::default() };
         let text = places.size as f32;
-        let drawn = plates(caption, arrangement, lettering).into_iter().map(|(place, shapes)| {
-            let mut plate = filled(place.size());
-            shapes.iter().for_each(|shape| draw(shape, &mut plate, lettering));
-            (plate, place.min)
+        let drawn = plates(caption, arrangement, lettering).into_iter().flat_map(|(place, shapes)| {
+            let mut picture = filled(place.size());
+            shapes.iter().for_each(|shape| draw(shape, &mut picture, lettering));
+            parts(place, caption.die).into_iter().map(move |part| {
+                let (at, size) = (part.min - place.min, part.size());
+                (imageops::crop_imm(&picture, at.x, at.y, size.x, size.y).to_image(), part.min)
+            })
         });
-        let plates = empty_bands(arrangement, caption.die).into_iter().chain(drawn).collect();
+        let plates = drawn.collect();
         Overlay { plates, die: caption.die.map(|die| (die, (EDGE * text).ceil() as u32)) }
     }
 
@@ -45,15 +48,13 @@ impl Overlay {
     }
 }
 
-/// The parts of the band around the die's picture, if it is there.
-fn empty_bands(arrangement: &Arrangement, die: Option<URect>) -> Vec<(RgbaImage, UVec2)> {
-    let band = arrangement.text.map_or(URect::EMPTY, |text| text.band);
-    let parts = match die.filter(|die| band.contains(die.center())) {
-        Some(die) => around(band, die).to_vec(),
-        None => vec![band],
+/// The parts of a place outside the picture of the die.
+fn parts(place: URect, die: Option<URect>) -> Vec<URect> {
+    let parts = match die.filter(|die| place.contains(die.center())) {
+        Some(die) => around(place, die).to_vec(),
+        None => vec![place],
     };
-    let parts = parts.into_iter().filter(|part| !part.is_empty());
-    parts.map(|part| (filled(part.size()), part.min)).collect()
+    parts.into_iter().filter(|part| !part.is_empty()).collect()
 }
 
 /// The four parts of `band` around `hole`.
@@ -70,7 +71,7 @@ fn colour(colour: bevy_egui::egui::Color32) -> Colour {
     [colour.r(), colour.g(), colour.b()]
 }
 
-/// An empty part of the band.
+/// An empty place.
 fn filled(size: UVec2) -> RgbaImage {
     let [red, green, blue] = colour(theme::PANEL);
     RgbaImage::from_pixel(size.x.max(1), size.y.max(1), Rgba([red, green, blue, 255]))
@@ -96,6 +97,12 @@ fn draw(shape: &Shape, picture: &mut RgbaImage, lettering: &Lettering) {
             let colours = (colour(theme::PANEL), colour(if *bright { theme::BRASS } else { theme::EDGE }));
             let inner = plate((size.x as u32, size.y as u32), *radius, (colours.0, 255), (colours.1, *edge));
             imageops::overlay(picture, &inner, at.x as i64, at.y as i64);
+        }
+        Shape::Line { at, size, bright } => {
+            let [red, green, blue] = colour(if *bright { theme::BRASS } else { theme::EDGE });
+            let line =
+                RgbaImage::from_pixel((size.x as u32).max(1), (size.y as u32).max(1), Rgba([red, green, blue, 255]));
+            imageops::overlay(picture, &line, at.x as i64, at.y as i64);
         }
         Shape::Disc { centre, radius, colour: team, side } => {
             disc(picture, (*centre).into(), *radius, *team, colour(theme::MUTED), *side == Side::Black);

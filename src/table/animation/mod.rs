@@ -4,6 +4,7 @@
 
 mod motion;
 
+mod flight;
 mod journal;
 mod performer;
 mod show;

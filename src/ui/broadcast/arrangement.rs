@@ -11,30 +11,35 @@ const LINES: f32 = 27.0;
 /// The maximum share of the height for a line of text in very small frames.
 const SMALL_LINES: f32 = 14.0;
 
-/// Height of the last action, in text sizes: a large line and two lines of words.
-const ACTION: f32 = 4.7;
+/// Height of the last action, in text sizes: a large line, two lines of words and the margins.
+const ACTION: f32 = 5.2;
 
 /// Height of the bar with the evaluation, in text sizes.
 const EVALUATION: f32 = 0.62;
 
-/// Height of a player, in text sizes: three lines, the last one for captures.
-const PLAYER: f32 = 4.2;
-
-/// The same where the die needs the room, with captures on the second line.
-const LOW_PLAYER: f32 = 3.0;
+/// Height of a player, in text sizes: three lines, the last one for captures, and the margins.
+const PLAYER: f32 = 4.6;
 
 /// Height of the last action in a square frame, in text sizes.
-const SQUARE_ACTION: f32 = 1.25 * ACTION;
+const SQUARE_ACTION: f32 = 1.2 * ACTION;
 
-/// Width of the picture of the die beside the last action, as a fraction of the frame's width.
+/// Height of the last action with the die beside it, as a fraction of the frame's width.
 const DIE: f32 = 0.28;
 
-/// The height of the table in an upright frame, as a fraction of its width. Boards seen at an angle
-/// are wider than high.
-const UPRIGHT_TABLE: f32 = 0.86;
+/// The height of the table in an upright frame without and with a die, as a fraction of its width.
+/// Boards seen at an angle are wider than high.
+const UPRIGHT_TABLE: [f32; 2] = [0.95, 0.86];
 
-/// The maximum share of a wide frame for each player.
+/// The size of the last action in a square frame and in upright ones without and with a die,
+/// relative to other text.
+const SQUARE_LETTERS: f32 = 1.15;
+const UPRIGHT_LETTERS: [f32; 2] = [1.65, 1.35];
+
+/// The share of a wide frame for each player.
 const WIDE_PLAYER: f32 = 0.27;
+
+/// The distance of a plate from the edges of its place, in text sizes.
+const MARGIN: f32 = 0.32;
 
 /// The places of a frame, pixels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,14 +57,40 @@ pub struct Arrangement {
 pub struct TextPlaces {
     /// The players, White first.
     pub players: [URect; 2],
-    /// The last action, the opening card and the result.
+    /// The last action, the opening card and the result, beside the picture of the die.
     pub action: URect,
+    /// The same while the band has no picture of the die.
+    pub action_alone: URect,
     /// The bar with the evaluation, between the players and the table.
     pub evaluation: URect,
     /// Everything below the table: text, and in some formats the die.
     pub band: URect,
     /// The size of the text.
     pub size: u32,
+    /// The size of the last action in words.
+    pub letters: u32,
+    /// The distance of the plates from the edges of their places.
+    pub margin: u32,
+}
+
+impl TextPlaces {
+    /// The places of the plates, from the top. Their texts are the players, the last action, or all
+    /// of them.
+    #[must_use]
+    pub fn plates(&self) -> Vec<URect> {
+        let players = self.players[0].union(self.players[1]);
+        if self.band.contains(players.center()) {
+            vec![players.union(self.action_alone)]
+        } else {
+            vec![players, self.band]
+        }
+    }
+
+    /// The place of the last action, with or without a picture of the die in the band.
+    #[must_use]
+    pub fn action(&self, die: Option<URect>) -> URect {
+        if die.is_some_and(|die| self.band.contains(die.center())) { self.action } else { self.action_alone }
+    }
 }
 
 /// A rectangle by its left and upper edges, width and height.
@@ -116,7 +147,16 @@ impl Arrangement {
         Arrangement {
             table,
             die: corners(table),
-            text: Some(TextPlaces { players, action, evaluation, band, size: text }),
+            text: Some(TextPlaces {
+                players,
+                action,
+                action_alone: action,
+                evaluation,
+                band,
+                size: text,
+                letters: text,
+                margin: margin(text),
+            }),
         }
     }
 
@@ -124,33 +164,45 @@ impl Arrangement {
     /// upright frame, below it.
     fn with_players_above((width, height): (u32, u32), text: u32, has_die: bool) -> Arrangement {
         let upright = is_upright((width, height));
-        let rows = if upright || !has_die { PLAYER } else { LOW_PLAYER };
-        let (half, plates, bar) = (width / 2, lines(rows, text), lines(EVALUATION, text));
+        let (half, plates, bar) = (width / 2, lines(PLAYER, text), lines(EVALUATION, text));
         let players = [area(0, 0, half, plates), area(half, 0, width - half, plates)];
         let evaluation = area(0, plates, width, bar);
         let top = plates + bar;
         let below = if upright {
-            (height - top).saturating_sub((UPRIGHT_TABLE * width as f32) as u32)
+            let table = UPRIGHT_TABLE[usize::from(has_die)];
+            (height - top).saturating_sub((table * width as f32) as u32)
         } else {
             lines(SQUARE_ACTION, text).max(if has_die { (DIE * width as f32) as u32 } else { 0 })
         };
         let table = area(0, top, width, height - top - below);
         let band = area(0, table.max.y, width, below);
+        // The picture of the die is inside the plate.
+        let gap = 2 * margin(text);
         let (action, die) = if !has_die {
             (band, Vec::new())
         } else if upright {
             let action = lines(1.4 * ACTION, text).min(below / 2);
-            let side = (below - action).min(width) * 9 / 10;
-            let gap = (below - action - side) / 2;
-            let die = area((width - side) / 2, band.min.y + action + gap, side, side);
+            let side = (below - action).min(width).saturating_sub(gap).max(1);
+            let die = area((width - side) / 2, band.min.y + action, side, side);
             (area(0, band.min.y, width, action), vec![die])
         } else {
-            let side = below * 9 / 10;
-            let gap = (below - side) / 2;
+            let side = below.saturating_sub(2 * gap).max(1);
             let left = width - side - gap;
             (area(0, band.min.y, left - gap, below), vec![area(left, band.min.y + gap, side, side)])
         };
-        Arrangement { table, die, text: Some(TextPlaces { players, action, evaluation, band, size: text }) }
+        let letters = if upright { UPRIGHT_LETTERS[usize::from(has_die)] } else { SQUARE_LETTERS };
+        let letters = (letters * text as f32) as u32;
+        let text = TextPlaces {
+            players,
+            action,
+            action_alone: band,
+            evaluation,
+            band,
+            size: text,
+            letters,
+            margin: margin(text),
+        };
+        Arrangement { table, die, text: Some(text) }
     }
 }
 
@@ -167,6 +219,11 @@ fn text_size(shorter: u32) -> u32 {
 /// The height of this many text sizes, pixels; even, because chroma is drawn in pairs of rows.
 fn lines(count: f32, text: u32) -> u32 {
     (count * text as f32).round() as u32 & !1
+}
+
+/// The distance of plates from the edges of their places, pixels.
+fn margin(text: u32) -> u32 {
+    (MARGIN * text as f32).round().max(1.0) as u32
 }
 
 /// Squares in the corners of the table's picture, first the upper ones.
@@ -209,6 +266,22 @@ mod tests {
                 assert!(die.iter().all(|die| frame.union(*die) == frame), "{size:?}: {die:?}");
                 let share = (table.width() * table.height()) as f32 / (size.0 * size.1) as f32;
                 assert!(share > 0.4, "{size:?}: the table has {share}");
+            }
+        }
+    }
+
+    /// All plates of a frame are as wide as the frame.
+    #[test]
+    fn plates_have_one_width() {
+        for size in SIZES {
+            for has_die in [false, true] {
+                let arrangement = Arrangement::with_text(size, has_die);
+                let text = arrangement.text.unwrap();
+                for plate in text.plates() {
+                    assert_eq!((plate.min.x, plate.max.x), (0, size.0), "{size:?}");
+                    assert!(plate.intersect(arrangement.table).is_empty(), "{size:?}: {plate:?}");
+                    assert!(plate.intersect(text.evaluation).is_empty(), "{size:?}: {plate:?}");
+                }
             }
         }
     }

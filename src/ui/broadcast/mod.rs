@@ -3,10 +3,16 @@
 
 mod arrangement;
 mod caption;
+mod captions;
+mod cards;
+mod measure;
 mod plates;
 mod window;
 
 pub use arrangement::Arrangement;
-pub use caption::{Caption, Captions, Headline, Player, luck_words};
-pub use plates::{Ink, Measure, Shape, line_height, plates};
+pub use caption::{Caption, Headline, Player};
+pub use captions::Captions;
+pub use cards::luck_words;
+pub use measure::{Measure, line_height};
+pub use plates::{Ink, Shape, plates};
 pub use window::{Broadcast, table};

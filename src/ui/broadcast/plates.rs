@@ -4,6 +4,7 @@ use bevy::math::{URect, Vec2};
 
 use super::arrangement::{Arrangement, TextPlaces};
 use super::caption::{Caption, Headline, Player};
+use super::measure::{Measure, line_height};
 use crate::engine::Side;
 
 /// The most lines for the last action in words.
@@ -15,10 +16,19 @@ const HEADLINE: f32 = 1.3;
 /// The size of details relative to other text.
 const DETAIL: f32 = 0.78;
 
-/// The margin of a plate in its place, its corners, and its edge, in text sizes.
-const MARGIN: f32 = 0.18;
+/// The corners of a plate and its edge, in text sizes.
 const CORNER: f32 = 0.4;
 const EDGE: f32 = 0.05;
+
+/// The width of the mark of the player to move, in text sizes, and its share of the plate's height.
+const MARK: f32 = 0.22;
+const MARK_HEIGHT: f32 = 0.62;
+
+/// The minimum room for a name beside a clock, in text sizes.
+const MIN_ROOM: f32 = 1.5;
+
+/// The share of the plate's height for the line between two texts.
+const DIVIDER: f32 = 0.6;
 
 /// The smallest edge of a plate, pixels.
 const MIN_EDGE: f32 = 0.7;
@@ -61,6 +71,15 @@ pub enum Shape {
         /// The side; Black's disc has a hole.
         side: Side,
     },
+    /// A straight line.
+    Line {
+        /// The upper left corner.
+        at: Vec2,
+        /// Width and height.
+        size: Vec2,
+        /// Whether it is bright.
+        bright: bool,
+    },
     /// A bar in two parts.
     Bar {
         /// The upper left corner.
@@ -85,138 +104,157 @@ pub enum Shape {
     },
 }
 
-/// The height of a line at this font size, pixels.
-#[must_use]
-pub fn line_height(size: f32) -> f32 {
-    (1.25 * size).ceil()
-}
-
-/// Measures text in a font.
-pub trait Measure {
-    /// The width of a text, pixels.
-    fn width(&self, text: &str, size: f32) -> f32;
-
-    /// Breaks a text into lines of at most `width` pixels. Text beyond `most` lines is cut off with
-    /// an ellipsis.
+impl Shape {
+    /// The shape at another place.
     #[must_use]
-    fn wrap(&self, text: &str, size: f32, width: f32, most: usize) -> Vec<String> {
-        let mut lines: Vec<String> = Vec::new();
-        for word in text.split_whitespace() {
-            match lines.last_mut() {
-                Some(line) if self.width(&format!("{line} {word}"), size) <= width => {
-                    line.push(' ');
-                    line.push_str(word);
-                }
-                _ => lines.push(word.to_string()),
+    fn moved(mut self, by: Vec2) -> Shape {
+        match &mut self {
+            Shape::Plate { at, .. } | Shape::Line { at, .. } | Shape::Bar { at, .. } | Shape::Text { at, .. } => {
+                *at += by
             }
+            Shape::Disc { centre, .. } => *centre += by,
         }
-        let cut = lines.len() > most;
-        lines.truncate(most);
-        let count = lines.len();
-        for (index, line) in lines.iter_mut().enumerate() {
-            let ellipsis = cut && index + 1 == count;
-            if ellipsis {
-                line.push('…');
-            }
-            while self.width(line, size) > width && line.chars().count() > 1 {
-                let keep = line.trim_end_matches('…').chars().count() - 1;
-                *line = line.chars().take(keep).chain(['…']).collect();
-            }
-        }
-        lines
+        self
     }
 }
 
-/// The places of the text with their shapes: the players, the last action and the evaluation.
+/// The places of the text with their shapes: the plates and the evaluation.
 #[must_use]
 pub fn plates(caption: &Caption, arrangement: &Arrangement, font: &impl Measure) -> Vec<(URect, Vec<Shape>)> {
-    let Some(TextPlaces { players, action, evaluation, size, .. }) = arrangement.text else { return Vec::new() };
-    let text = size as f32;
-    let sides = Side::BOTH.map(|side| {
-        let (place, shown) = (players[side.index()], &caption.players[side.index()]);
+    let Some(places) = arrangement.text else { return Vec::new() };
+    let text = places.size as f32;
+    let players = Side::BOTH.map(|side| {
+        let (place, shown) = (places.players[side.index()], &caption.players[side.index()]);
         let chance = caption.evaluation.map(|white| if side == Side::White { white } else { 1.0 - white });
-        (place, player((shown, side), chance, place.size().as_vec2(), text, font))
+        (place, player((shown, side), chance, (inner(place, &places), text), font))
     });
-    let middle = last_action(&caption.action, &caption.players, action.size().as_vec2(), text, font);
-    let bar = bar(caption, evaluation.size().as_vec2(), text);
-    sides.into_iter().chain([(action, middle), (evaluation, bar)]).collect()
+    let place = places.action(caption.die);
+    let sizes = (inner(place, &places), places.letters as f32);
+    let action = (place, last_action(&caption.action, &caption.players, sizes, font));
+    let texts: Vec<_> = players.into_iter().chain([action]).collect();
+    let plates = places.plates().into_iter().map(|plate| {
+        let on_it: Vec<_> = texts.iter().filter(|(place, _)| plate.contains(place.center())).collect();
+        let is_card = caption.action.is_card && plate.contains(place.center());
+        let mut shapes = vec![background(plate.size().as_vec2(), &places, is_card)];
+        let edges = on_it.iter().map(|(place, _)| place.min.x).filter(|edge| *edge > plate.min.x);
+        shapes.extend(edges.map(|edge| divider((edge - plate.min.x) as f32, plate.size().as_vec2(), text)));
+        for (place, shown) in on_it {
+            let by = (place.min - plate.min).as_vec2() + Vec2::splat(places.margin as f32);
+            shapes.extend(shown.iter().map(|shape| shape.clone().moved(by)));
+        }
+        (plate, shapes)
+    });
+    let bar = bar(caption, places.evaluation.size().as_vec2(), places.margin as f32);
+    plates.chain([(places.evaluation, bar)]).collect()
 }
 
-/// The plate in the middle of a place.
-fn plate(size: Vec2, text: f32, bright: bool) -> Shape {
-    let gap = Vec2::splat((MARGIN * text).round());
+/// The size of the text in a place.
+fn inner(place: URect, places: &TextPlaces) -> Vec2 {
+    (place.size().as_vec2() - 2.0 * places.margin as f32).max(Vec2::ONE)
+}
+
+/// The background of a plate in a place of this size.
+fn background(size: Vec2, places: &TextPlaces, bright: bool) -> Shape {
+    let (margin, text) = (places.margin as f32, places.size as f32);
     let edge = if bright { 2.0 } else { 1.0 } * (EDGE * text).max(MIN_EDGE);
-    Shape::Plate { at: gap, size: (size - 2.0 * gap).max(Vec2::ONE), radius: CORNER * text, edge, bright }
+    Shape::Plate {
+        at: Vec2::splat(margin),
+        size: (size - 2.0 * margin).max(Vec2::ONE),
+        radius: CORNER * text,
+        edge,
+        bright,
+    }
+}
+
+/// The line between two texts on a plate.
+fn divider(x: f32, plate: Vec2, text: f32) -> Shape {
+    let height = DIVIDER * plate.y;
+    let width = (EDGE * text).max(1.0).round();
+    Shape::Line { at: Vec2::new(x, (plate.y - height) / 2.0), size: Vec2::new(width, height), bright: false }
 }
 
 /// The bar of the evaluation, White's part on the left.
-fn bar(caption: &Caption, place: Vec2, text: f32) -> Vec<Shape> {
+fn bar(caption: &Caption, place: Vec2, margin: f32) -> Vec<Shape> {
     let Some(white) = caption.evaluation else { return Vec::new() };
-    let gap = Vec2::new((MARGIN * text).round(), 1.0);
+    let gap = Vec2::new(margin, 1.0);
     let size = (place - 2.0 * gap).max(Vec2::ONE);
     let colours = caption.players.each_ref().map(|player| player.colour);
     vec![Shape::Bar { at: gap, size, share: white as f32, colours }]
 }
 
-/// A player with the chance of winning, 0 to 1, if it is known.
+/// A player with the chance of winning, 0 to 1, if it is known; Black's is the mirror image of
+/// White's.
 fn player(
     (player, side): (&Player, Side),
     chance: Option<f64>,
-    place: Vec2,
-    text: f32,
+    (place, text): (Vec2, f32),
     font: &impl Measure,
 ) -> Vec<Shape> {
-    let mut shapes = vec![plate(place, text, player.due)];
-    let pad = 0.55 * text;
+    let mut shapes = Vec::new();
+    let mirrored = |left: f32, width: f32| if side == Side::White { left } else { place.x - left - width };
+    if player.due {
+        let size = Vec2::new((MARK * text).round().max(2.0), MARK_HEIGHT * place.y);
+        let at = Vec2::new(mirrored(0.0, size.x), (place.y - size.y) / 2.0);
+        shapes.push(Shape::Line { at, size, bright: true });
+    }
+    let pad = 0.6 * text;
     let small = DETAIL * text;
     let height = line_height(text) + line_height(small);
-    let has_room = place.y - height >= line_height(small) + pad;
+    let has_room = place.y - height >= line_height(small);
     let has_third = has_room && !player.captured.is_empty();
     let height = if has_third { height + line_height(small) } else { height };
     let mut y = ((place.y - height) / 2.0).max(0.0);
     let radius = 0.42 * text;
-    let centre = Vec2::new(pad + radius, y + line_height(text) / 2.0);
+    let centre = Vec2::new(mirrored(pad + radius, 0.0), y + line_height(text) / 2.0);
     shapes.push(Shape::Disc { centre, radius, colour: player.colour, side });
     let left = 2.0 * pad + 2.0 * radius;
-    let right = [player.score.as_deref(), player.clock.as_deref()].into_iter().flatten().collect::<Vec<_>>().join("  ");
-    let right_width = font.width(&right, text);
-    let room = (place.x - left - pad - right_width - if right.is_empty() { 0.0 } else { pad }).max(text);
-    let line = |words: &str, size: f32, room: f32| font.wrap(words, size, room, 1).pop().unwrap_or_default();
-    let name = line(&player.name, text, room);
-    shapes.push(Shape::Text { at: Vec2::new(left, y), words: name, size: text, ink: Ink::Plain });
-    let at = Vec2::new(place.x - pad - right_width, y);
-    shapes.push(Shape::Text { at, words: right, size: text, ink: Ink::Bright });
+    // A row has one text at the outer end and one at the inner end: the first that fits.
+    let mut row = |y: f32, size: f32, (outer, ink): (&str, Ink), (inner, inner_ink): (&[&str], Ink)| {
+        let fits = |inner: &&str| left + font.width(inner, size) + 2.0 * pad + MIN_ROOM * size <= place.x;
+        let inner = inner.iter().find(|inner| fits(inner)).copied().unwrap_or_default();
+        let inner_width = font.width(inner, size);
+        let gap = if inner.is_empty() { 0.0 } else { pad };
+        let room = (place.x - left - pad - inner_width - gap).max(text);
+        let outer = font.wrap(outer, size, room, 1).pop().unwrap_or_default();
+        let at = Vec2::new(mirrored(left, font.width(&outer, size)), y);
+        shapes.push(Shape::Text { at, words: outer, size, ink });
+        if !inner.is_empty() {
+            let at = Vec2::new(mirrored(place.x - pad - inner_width, inner_width), y);
+            shapes.push(Shape::Text { at, words: inner.to_string(), size, ink: inner_ink });
+        }
+    };
+    let clock = player.clock.as_deref().unwrap_or_default();
+    let standing = player.score.as_deref().into_iter().chain(player.clock.as_deref()).collect::<Vec<_>>();
+    row(y, text, (&player.name, Ink::Plain), (&[&standing.join("  "), clock], Ink::Bright));
     y += line_height(text);
     let chance = chance.map(|chance| format!("{:.0} %", 100.0 * chance)).unwrap_or_default();
-    let chance_width = font.width(&chance, small);
-    let room = (place.x - left - pad - chance_width - if chance.is_empty() { 0.0 } else { pad }).max(text);
-    let at = Vec2::new(place.x - pad - chance_width, y);
-    shapes.push(Shape::Text { at, words: chance, size: small, ink: Ink::Plain });
-    // Where there is no third row, captures follow the side.
+    // Without room for a third row, captures follow the side.
     let captured =
         if has_third || player.captured.is_empty() { String::new() } else { format!("  {}", player.captured) };
-    let detail = line(&format!("{}{captured}", player.detail), small, room);
-    shapes.push(Shape::Text { at: Vec2::new(left, y), words: detail, size: small, ink: Ink::Muted });
+    row(y, small, (&format!("{}{captured}", player.detail), Ink::Muted), (&[&chance], Ink::Plain));
     if has_third {
-        y += line_height(small);
-        let words = line(&player.captured, small, (place.x - left - pad).max(text));
-        shapes.push(Shape::Text { at: Vec2::new(left, y), words, size: small, ink: Ink::Plain });
+        row(y + line_height(small), small, (&player.captured, Ink::Plain), (&[], Ink::Plain));
     }
     shapes
 }
 
-fn last_action(action: &Headline, players: &[Player; 2], place: Vec2, text: f32, font: &impl Measure) -> Vec<Shape> {
-    let mut shapes = vec![plate(place, text, action.is_card)];
+fn last_action(
+    action: &Headline,
+    players: &[Player; 2],
+    (place, text): (Vec2, f32),
+    font: &impl Measure,
+) -> Vec<Shape> {
+    let mut shapes = Vec::new();
     let pad = 0.6 * text;
     let large = HEADLINE * text;
     let indent = if action.side.is_some() { 1.1 * large } else { 0.0 };
     let inner = (place.x - 2.0 * pad).max(large);
     let short = font.wrap(&action.short, large, (inner - indent).max(large), 2);
-    let rest = place.y - 0.5 * pad - short.len() as f32 * line_height(large);
+    let rest = place.y - short.len() as f32 * line_height(large);
     let most = |small: f32| ((rest / line_height(small)).floor().max(0.0) as usize).min(MAX_LINES);
     // Long explanations are smaller.
     let fits = |small: f32| {
-        let lines = font.wrap(&action.words, small, inner, most(small).max(1));
+        let lines = font.wrap_evenly(&action.words, small, inner, most(small).max(1));
         (most(small) > 0 && !lines.iter().any(|line| line.ends_with('…'))).then_some((lines, small))
     };
     let smallest = || {
@@ -249,29 +287,13 @@ fn last_action(action: &Headline, players: &[Player; 2], place: Vec2, text: f32,
 
 #[cfg(test)]
 mod tests {
+    use bevy::math::Rect;
+
+    use super::super::measure::tests::Even;
     use super::*;
 
-    /// Every sign has the same width.
-    struct Even;
-
-    impl Measure for Even {
-        fn width(&self, text: &str, size: f32) -> f32 {
-            0.5 * size * text.chars().count() as f32
-        }
-    }
-
-    #[test]
-    fn lines_are_as_wide_as_they_may_be() {
-        let text = "The queen goes from a1 to h8 and captures a rook of inconceivablelengthindeed";
-        for width in [60.0, 120.0, 400.0] {
-            let lines = Even.wrap(text, 14.0, width, 3);
-            assert!(lines.len() <= 3 && lines.iter().all(|line| Even.width(line, 14.0) <= width), "{lines:?}");
-        }
-        assert_eq!(Even.wrap("Pawn to e4", 14.0, 400.0, 2), ["Pawn to e4"]);
-        assert!(Even.wrap(text, 14.0, 120.0, 2)[1].ends_with('…'));
-    }
-
-    /// Everything is inside its place, in every format.
+    /// Everything is inside its place and apart from other text, in every format, with and without the
+    /// picture of the die.
     #[test]
     fn texts_stay_in_their_places() {
         let player = |name: &str| Player {
@@ -293,19 +315,36 @@ mod tests {
             die: None,
         };
         for size in [(320, 180), (640, 360), (1280, 720), (1920, 1080), (720, 720), (720, 1280)] {
-            let arrangement = Arrangement::with_text(size, true);
-            for (place, shapes) in plates(&caption, &arrangement, &Even) {
-                for shape in &shapes {
-                    if let Shape::Bar { at, size: bar, .. } = shape {
+            for thrown in [false, true] {
+                let arrangement = Arrangement::with_text(size, true);
+                let caption = Caption { die: arrangement.die.first().copied().filter(|_| thrown), ..caption.clone() };
+                for (place, shapes) in plates(&caption, &arrangement, &Even) {
+                    let whole = Rect { min: Vec2::ZERO, max: place.size().as_vec2() };
+                    let mut texts: Vec<Rect> = Vec::new();
+                    for shape in &shapes {
+                        let (at, end) = match shape {
+                            Shape::Text { at, words, size, .. } => {
+                                (*at, *at + Vec2::new(Even.width(words, *size), line_height(*size)))
+                            }
+                            Shape::Plate { at, size, .. }
+                            | Shape::Line { at, size, .. }
+                            | Shape::Bar { at, size, .. } => (*at, *at + *size),
+                            Shape::Disc { centre, radius, .. } => (*centre - *radius, *centre + *radius),
+                        };
+                        let area = Rect { min: at, max: end };
                         assert!(
-                            (*at + *bar).cmple(place.size().as_vec2()).all(),
-                            "{size:?}: a bar of {bar} in {place:?}"
+                            whole.inflate(1.0).union(area) == whole.inflate(1.0),
+                            "{size:?}: {shape:?} in {place:?}"
                         );
+                        if let Shape::Text { .. } = shape {
+                            let die = caption.die.map(|die| die.as_rect());
+                            let on_frame = Rect { min: at + place.min.as_vec2(), max: end + place.min.as_vec2() };
+                            let apart = |other: &Rect| area.inflate(-0.5).intersect(*other).is_empty();
+                            assert!(texts.iter().all(apart), "{size:?}: {shape:?}");
+                            assert!(die.is_none_or(|die| on_frame.intersect(die).is_empty()), "{size:?}: {shape:?}");
+                            texts.push(area);
+                        }
                     }
-                    let Shape::Text { at, words, size: letters, .. } = shape else { continue };
-                    let end = *at + Vec2::new(Even.width(words, *letters), line_height(*letters));
-                    let fits = at.cmpge(Vec2::ZERO).all() && end.cmple(place.size().as_vec2() + 1.0).all();
-                    assert!(fits, "{size:?}: '{words}' from {at} to {end} in {place:?}");
                 }
             }
         }

@@ -6,8 +6,11 @@ use bevy_egui::egui::{
 };
 
 use super::arrangement::Arrangement;
-use super::caption::{Caption, Captions, luck_words};
-use super::plates::{Ink, Measure, Shape, line_height, plates};
+use super::caption::Caption;
+use super::captions::Captions;
+use super::cards::luck_words;
+use super::measure::{Measure, line_height};
+use super::plates::{Ink, Shape, plates};
 use crate::engine::Side;
 use crate::play::MatchReport;
 use crate::play::Replay;
@@ -102,6 +105,10 @@ fn draw(shape: &Shape, painter: &Painter, place: impl Fn(Vec2) -> Pos2) {
             let colour = if *bright { theme::BRASS } else { theme::EDGE };
             let round = CornerRadius::same(*radius as u8);
             painter.rect_stroke(rect, round, Stroke::new(*edge, colour), StrokeKind::Inside);
+        }
+        Shape::Line { at, size, bright } => {
+            let rect = Rect::from_min_size(place(*at), vec2(size.x, size.y));
+            painter.rect_filled(rect, CornerRadius::ZERO, if *bright { theme::BRASS } else { theme::EDGE });
         }
         Shape::Disc { centre, radius, colour: [red, green, blue], side } => {
             let centre = place(*centre);

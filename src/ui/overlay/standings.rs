@@ -1,6 +1,6 @@
 //! The standings of a series of matches, between two of them.
 
-use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Grid, Id, Margin, Rect, RichText, Stroke, vec2};
+use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Grid, Id, Label, Margin, Rect, RichText, Stroke, vec2};
 
 use crate::session::{NextMatch, Series};
 use crate::ui::overlay::corner::settle;
@@ -35,7 +35,8 @@ pub fn show(ctx: &egui::Context, free: Rect, series: &Series) {
                 }
             });
             if let Some(NextMatch { info, players: [white, black], seconds }) = series.next_match() {
-                ui.label(theme::muted(format!("Next in {seconds:.0} s: {}", info.name)));
+                let next = theme::muted(format!("Next in {seconds:.0} s: {}", info.name));
+                ui.add(Label::new(next).extend());
                 ui.label(format!("{white} – {black}"));
             }
         });

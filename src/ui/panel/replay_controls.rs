@@ -190,6 +190,10 @@ mod tests {
             rig.session.background_match = Some(Box::new(running));
             rig.check("looking back");
             assert!(rig.find("the match continues").is_some(), "{:?}", rig.seen());
+            rig.paused = true;
+            rig.frame(Vec::new());
+            assert!(rig.find("the match is paused").is_some(), "{:?}", rig.seen());
+            assert!(rig.find("the match continues").is_none(), "{:?}", rig.seen());
             rig.click("Return to the match");
             assert!(matches!(&rig.commands[..], [PlayerCommand::Seek(to)] if *to == end), "{:?}", rig.commands);
         }

@@ -90,6 +90,7 @@ fn of_replay(replay: &Replay, cx: &UiContext) -> (Option<Side>, String) {
         let (at, moves) = (cx.history.move_number(cx.history.plies_at(replay.at())), cx.history.last_number());
         let state = match behind.outcome() {
             Some(outcome) => format!("the match is over: {}", words::result_for(outcome, behind)),
+            None if cx.paused => "the match is paused".into(),
             None => "the match continues".into(),
         };
         return (None, format!("Move {at} of {moves}; {state}"));

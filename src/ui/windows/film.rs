@@ -91,10 +91,14 @@ fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
 }
 
-/// A row with a name and choices.
+/// A row with a name and choices, which wrap beside the name.
 fn row(ui: &mut Ui, name: &str, choices: impl FnOnce(&mut Ui)) {
-    ui.horizontal_wrapped(|ui| {
-        ui.add_sized(egui::vec2(64.0, 20.0), Label::new(theme::muted(name)));
-        choices(ui);
+    ui.horizontal_top(|ui| {
+        let size = egui::vec2(64.0, ui.spacing().interact_size.y);
+        ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.set_min_size(size);
+            ui.label(theme::muted(name));
+        });
+        ui.vertical(|ui| ui.horizontal_wrapped(choices));
     });
 }
