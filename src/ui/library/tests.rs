@@ -61,6 +61,30 @@ impl Shelf {
     }
 }
 
+/// The menu of a match closes by itself; the library stays open behind it.
+#[test]
+fn escape_closes_a_menu_before_the_library() {
+    let mut shelf = Shelf::new(SCREENS[1]);
+    let menu = shelf.rig.all_of("…")[0];
+    shelf.rig.click_at(menu);
+    shelf.rig.frame(Vec::new());
+    assert!(shelf.rig.state.close() && shelf.shows("2 matches"));
+    let key = |pressed| egui::Event::Key {
+        key: egui::Key::Escape,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: egui::Modifiers::NONE,
+    };
+    shelf.rig.frame(vec![key(true)]);
+    shelf.rig.frame(vec![key(false)]);
+    shelf.rig.frame(Vec::new());
+    assert!(shelf.rig.state.close());
+    shelf.rig.frame(Vec::new());
+    shelf.rig.frame(Vec::new());
+    assert!(!shelf.shows("2 matches"), "{:?}", shelf.rig.seen());
+}
+
 #[test]
 fn the_library_fits_and_tells_what_there_is() {
     for screen in SCREENS {
