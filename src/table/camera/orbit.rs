@@ -12,7 +12,7 @@ use crate::session::{Seats, View};
 pub(in crate::table) const FOV: f32 = 0.32;
 
 /// Size of the picture relative to its subject.
-const MARGIN: f32 = 1.025;
+const MARGIN: f32 = 1.01;
 
 /// Elevation of the camera in views from a seat, radians: low enough for the pieces' silhouettes.
 const SEATED_PITCH: f32 = 0.65;
