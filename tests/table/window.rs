@@ -16,7 +16,7 @@ use fairground::engine::{Cell, Place};
 use fairground::games;
 use fairground::play::{Match, Pending, Seat};
 use fairground::session::{
-    LegalActions, MainCamera, MatchProgress, Panels, Selection, Session, Settings, Showing, TableUpdate, View,
+    LegalActions, MainCamera, MatchProgress, Panels, Selection, Session, Settings, TableUpdate, View,
 };
 use fairground::table::camera::{self, CameraTarget, Orbit};
 use fairground::table::input::{self, Picker};
@@ -62,7 +62,7 @@ impl Window {
         let notes_read = games::ALL.iter().map(|info| info.id.to_string()).collect();
         app.insert_resource(Settings { notes_read, speed: 8.0, ..default() });
         app.world_mut().write_message(TableUpdate::reset(running.game()));
-        app.insert_resource(Session::of(Showing::Match(Box::new(running))));
+        app.insert_resource(Session::from(running));
         let world = app.world_mut();
         let window = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world).unwrap();
         let mut shown = Window { table, window, device, fingers: 0 };
