@@ -131,6 +131,17 @@ fn spot(window: &mut Window, place: Place) -> Vec2 {
     window.spot(place).unwrap_or_else(|| panic!("{place:?} is hidden in {}", window.table.running().game().text()))
 }
 
+/// Pixels where two places are visible in one view.
+fn spots(window: &mut Window, from: Place, to: Place) -> (Vec2, Vec2) {
+    if let (Some(from), Some(to)) = (window.spot(from), window.spot(to)) {
+        return (from, to);
+    }
+    window.look("Top");
+    let pixels = (window.spot(from), window.spot(to));
+    let (Some(from), Some(to)) = pixels else { panic!("{from:?} or {to:?} is hidden: {pixels:?}") };
+    (from, to)
+}
+
 fn look_of(game: &dyn DynGame, place: Place) -> Look {
     game.pieces().into_iter().find(|piece| piece.place == place).unwrap().look
 }
@@ -144,7 +155,7 @@ fn by_pointing(window: &mut Window, game: &dyn DynGame, action: &str, gesture: &
     let whole = gesture.count.is_none_or(|count| count == look_of(game, from).height());
     let plain = aim(&Selection { held: Some(from), ..default() }, &legal, action, gesture, to);
     if from.cell().is_some() && whole && game.played().len() % 3 == 2 {
-        let (from, to) = (spot(window, from), spot(window, Place::Cell(plain)));
+        let (from, to) = spots(window, from, Place::Cell(plain));
         window.drag(from, to);
     } else {
         if let (Place::Reserve(..), Look::Chessman(man)) = (from, look_of(game, from)) {
