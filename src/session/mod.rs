@@ -65,7 +65,7 @@ pub use online::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomComma
 pub use records::{KeptList, KeptMatch, MatchRecorder, PgnFiles, read_pgn};
 pub use schedule::GameSet;
 pub use settings::{
-    Badges, Director, LastMatch, OverlayLevel, Palette, Quality, Settings, SettingsError, SettingsStore,
+    Badges, BoardWood, Director, LastMatch, OverlayLevel, Palette, Quality, Settings, SettingsError, SettingsStore,
     SystemPreferences, View,
 };
 pub use wake_up::WakeUp;

@@ -152,6 +152,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         true => [whole; 3],
         false => [whole.with_min_x(free.right()), whole.with_min_y(free.bottom()), whole.with_max_y(free.top())],
     };
+    state.popup_open = egui::Popup::is_any_open(ctx);
     let zoom = ctx.zoom_factor();
     Panels {
         top: (free.top() - whole.top()) * zoom,

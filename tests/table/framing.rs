@@ -1,7 +1,7 @@
 //! The sizes of boards, pieces and names in the picture beside the panel.
 
 use bevy::prelude::*;
-use fairground::engine::{DynGame, Look, Options, Turn};
+use fairground::engine::{DynGame, Look, Options, Piece, Turn};
 use fairground::games;
 use fairground::session::{Seats, View};
 use fairground::table::camera::{self, Orbit, Subject};
@@ -49,8 +49,8 @@ fn views() -> impl Iterator<Item = (View, &'static str)> {
     View::ALL.into_iter().filter(|(view, _)| *view != View::Side)
 }
 
-/// The outline of the board touches 91 % of the picture's width or height; in any arrangement of
-/// sections, 84 %.
+/// The outline of the board touches 92 % of the picture's width or height; in any arrangement of
+/// sections, 85 %.
 #[test]
 fn the_board_fills_the_picture() {
     let size = picture(WINDOW);
@@ -68,9 +68,30 @@ fn the_board_fills_the_picture() {
         }
         let (share, context) = least;
         println!("{}: {share:.3} of the picture, {context}", info.id);
-        let wanted = if info.id == "whack" { 0.84 } else { 0.91 };
+        let wanted = if info.id == "whack" { 0.85 } else { 0.92 };
         assert!(share >= wanted && share <= 1.0, "{}: {share}, {context}", info.id);
     }
+}
+
+/// The corners of a piece that stands at `foot`.
+fn outline(piece: &Piece, foot: Vec3) -> Vec<Vec3> {
+    let ring = |half: f32, y: f32| {
+        let sides = [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z];
+        sides.map(|side| foot + side * half + side.cross(Vec3::Y) * half + Vec3::Y * y)
+    };
+    let Look::Pyramids(sizes) = &piece.look else {
+        let made = model(&piece.look, piece.side, 1);
+        return ring(0.5 * made.radius, made.height).to_vec();
+    };
+    let mut below = 0.0;
+    let mut points = Vec::new();
+    for &size in sizes {
+        points.extend(ring(pyramid::half_base(size), below));
+        points.extend(ring(TIP, below + pyramid::height(size)));
+        below += pyramid::rise(size);
+        points.extend(ring(pyramid::half_shoulder(size), below));
+    }
+    points
 }
 
 /// No part of the board and its pieces is cut off, in windows of any shape.
@@ -86,12 +107,7 @@ fn all_pieces_on_the_board_are_in_the_picture() {
                     let orbit = Subject::of(&*game).orbit(view, size.x / size.y);
                     let mut points = places.outline();
                     let cells = game.pieces().into_iter().filter(|piece| piece.place.cell().is_some());
-                    points.extend(cells.flat_map(|piece| {
-                        let made = model(&piece.look, piece.side, 1);
-                        let foot = places.place(piece.place, 0);
-                        [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z]
-                            .map(|side| foot + side * 0.5 * made.radius + Vec3::Y * made.height)
-                    }));
+                    points.extend(cells.flat_map(|piece| outline(&piece, places.place(piece.place, 0))));
                     assert!(orbit.shows(&points, size.x / size.y), "{}, {name}, {size}: {}", info.id, game.text());
                     if view == View::White {
                         least = least.min((extent(&orbit, places.outline(), size) / size).max_element());

@@ -11,11 +11,15 @@ mod growth;
 mod identity;
 mod marks;
 mod motion;
+#[path = "../common/panel_text.rs"]
+mod panel_text;
 mod picking;
 mod pointer;
 mod rest;
 mod rig;
 mod watched;
+mod whole_matches;
+mod window;
 
 use rig::{Heard, NEAR, Table};
 

@@ -267,6 +267,24 @@ fn a_dragged_piece_hangs_from_the_cursor() {
     assert_eq!(seen.table.played(), ["a2a4"]);
 }
 
+/// The dragged piece covers nothing, even in a drag that is faster than a step of the physics.
+#[test]
+fn a_piece_is_dragged_onto_the_one_that_it_pushes() {
+    let mut seen = Seen::new("abalonian", None);
+    let from = seen.cell("b1") + Vec3::Y * 0.03;
+    let pawn = seen.table.stack("c2")[0];
+    let head = seen.table.transform(pawn).translation + Vec3::Y * 0.035;
+    seen.button(from, true);
+    for share in [0.5, 1.0] {
+        seen.point_at(from.lerp(head, share));
+        seen.frames(1);
+    }
+    assert_eq!(seen.picked(head).place, seen.place("c2"));
+    seen.button(head, false);
+    seen.frames(2);
+    assert_eq!(seen.table.get::<Selection>().choices.len(), 1);
+}
+
 /// The piece follows the finger, not the mouse, and goes back if the system cancels the touch.
 #[test]
 fn a_piece_follows_a_finger() {

@@ -15,6 +15,8 @@ mod idle;
 mod kinds;
 mod lessons;
 mod makarenko;
+#[path = "../common/panel_text.rs"]
+mod panel_text;
 mod panels;
 mod player;
 mod programs;

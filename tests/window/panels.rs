@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bevy::input::InputPlugin;
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape};
+use bevy_egui::egui::{self, Event, Modifiers, PointerButton, Pos2, RawInput, Rect};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext};
 use fairground::engine::Place;
 use fairground::play::{Match, Replay};
@@ -14,6 +14,8 @@ use fairground::session::{
 };
 use fairground::{games, ui};
 use tempfile::TempDir;
+
+use super::panel_text;
 
 /// The panels of a window.
 pub struct Panels {
@@ -85,10 +87,7 @@ impl Panels {
         let ctx = world.query::<&mut EguiContext>().single_mut(world).unwrap().get_mut().clone();
         let input = RawInput { screen_rect: Some(self.screen), events, ..RawInput::default() };
         let output = ctx.run_ui(input, |_| world.run_schedule(EguiPrimaryContextPass));
-        self.texts.clear();
-        for clipped in &output.shapes {
-            collect(&clipped.shape, clipped.clip_rect, &mut self.texts);
-        }
+        self.texts = panel_text::texts(&output.shapes);
         output.drop_without_applying_deltas();
     }
 
@@ -109,14 +108,7 @@ impl Panels {
     }
 
     fn seen(&self, words: &str) -> Option<Pos2> {
-        let digit = |letter: char| letter.is_ascii_digit();
-        let says = |text: &str| {
-            let line = text.lines().next().unwrap_or_default().trim();
-            let sign = |letter: char| ('\u{2654}'..='\u{265f}').contains(&letter);
-            let bare = line.trim_start_matches(digit).trim_start().trim_start_matches(sign).trim_start();
-            line == words || bare == words || bare.split_once(" ×").is_some_and(|(bare, _)| bare == words)
-        };
-        self.texts.iter().find(|(text, _)| says(text)).map(|(_, seen)| seen.center())
+        panel_text::find(&self.texts, words)
     }
 
     /// Clicks this point.
@@ -146,18 +138,5 @@ impl Panels {
             world.write_message::<Notification>(told);
         }
         self.apply_roll();
-    }
-}
-
-fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<(String, Rect)>) {
-    match shape {
-        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect(shape, clip, texts)),
-        Shape::Text(text) => {
-            let seen = text.visual_bounding_rect().intersect(clip);
-            if seen.is_positive() {
-                texts.push((text.galley.text().to_string(), seen));
-            }
-        }
-        _ => {}
     }
 }

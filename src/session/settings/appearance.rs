@@ -16,6 +16,25 @@ pub enum Palette {
     Safe,
 }
 
+/// The wood of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardWood {
+    /// Brown on light brown.
+    #[default]
+    Walnut,
+    /// Green on cream.
+    Green,
+    /// Blue on pale grey.
+    Blue,
+}
+
+impl BoardWood {
+    /// All woods with their names.
+    pub const ALL: [(BoardWood, &'static str); 3] =
+        [(BoardWood::Walnut, "walnut"), (BoardWood::Green, "green"), (BoardWood::Blue, "blue")];
+}
+
 /// The rendering quality.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Badges, OverlayLevel, Palette, Quality, View};
+use super::{Badges, BoardWood, OverlayLevel, Palette, Quality, View};
 use crate::play::Setup;
 
 /// The user's settings, saved by [`SettingsStore`](super::SettingsStore). A new field needs a line
@@ -26,6 +26,10 @@ pub struct Settings {
     pub view: View,
     /// The colours of marks, and of pieces that differ only in colour.
     pub palette: Palette,
+    /// The wood of the board.
+    pub board: BoardWood,
+    /// Whether the frame of a board has coordinates.
+    pub coordinates: bool,
     /// Whether dice show words instead of pips, if such dice exist: the Treehouse die of Whack
     /// Chess.
     pub worded_dice: bool,
@@ -96,6 +100,8 @@ impl Default for Settings {
             reduced_motion: false,
             view: View::White,
             palette: Palette::Standard,
+            board: BoardWood::default(),
+            coordinates: true,
             worded_dice: false,
             text_size: Self::TEXT_SIZES[0],
             notes_read: BTreeSet::new(),

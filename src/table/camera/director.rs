@@ -25,6 +25,9 @@ const SLACK: f32 = 0.4;
 /// Step between the directions to which the camera may turn, radians.
 const TURN: f32 = std::f32::consts::PI / 24.0;
 
+/// Extra distance, as a fraction, so that small changes of the board do not move the camera.
+const MARGIN: f32 = 0.015;
+
 /// Extra distance after a movement, as a fraction, so that the next change of the board is likely
 /// to fit.
 const ROOM: f32 = 0.18;
@@ -103,6 +106,7 @@ pub(super) fn lead(
 fn whole_board(view: View, subject: &Subject, aspect: f32, held: Option<Orbit>) -> Orbit {
     let seated = if view.is_from_above() { View::of_seat(subject.seats.near) } else { view };
     let best = subject.orbit(seated, aspect);
+    let best = Orbit { distance: (1.0 + MARGIN) * best.distance, ..best };
     let Some(held) = held.filter(|held| held.pitch == best.pitch) else { return best };
     let points = subject.points();
     if held.distance <= (1.0 + SLACK) * best.distance && held.shows(&points, aspect) {
@@ -165,7 +169,8 @@ mod tests {
         let subject = Subject::of(&*game);
         let best = subject.orbit(View::White, 1.6);
         let held = Orbit { distance: 1.05 * best.distance, yaw: best.yaw + 0.02, ..best };
-        assert_eq!(whole_board(View::White, &subject, 1.6, None), best);
+        let first = whole_board(View::White, &subject, 1.6, None);
+        assert_eq!(first, Orbit { distance: (1.0 + MARGIN) * best.distance, ..best });
         assert_eq!(whole_board(View::White, &subject, 1.6, Some(held)), held);
         for bad in [
             Orbit { distance: 0.9 * best.distance, ..best },
@@ -175,7 +180,7 @@ mod tests {
         ] {
             let moved = whole_board(View::White, &subject, 1.6, Some(bad));
             assert!(
-                moved.shows(&subject.points(), 1.6) && moved.distance <= (1.0 + SLACK) * best.distance,
+                moved.shows(&subject.points(), 1.6) && moved.distance <= (1.0 + SLACK) * first.distance,
                 "{bad:?}: {moved:?}"
             );
             assert_eq!(whole_board(View::White, &subject, 1.6, Some(moved)), moved, "it rests then");

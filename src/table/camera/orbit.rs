@@ -12,7 +12,7 @@ use crate::session::{Seats, View};
 pub(in crate::table) const FOV: f32 = 0.32;
 
 /// Size of the picture relative to its subject.
-const MARGIN: f32 = 1.025;
+const MARGIN: f32 = 1.01;
 
 /// Elevation of the camera in views from a seat, radians: low enough for the pieces' silhouettes.
 const SEATED_PITCH: f32 = 0.65;
@@ -60,7 +60,7 @@ impl Orbit {
             View::White | View::Black => (SEATED_PITCH, seats.leeway),
             View::Top | View::Flat => (FRAC_PI_2, seats.leeway),
             View::Side => (0.7, 0.0),
-            View::Close => (0.5, seats.leeway),
+            View::Close => (0.45, seats.leeway),
         };
         let (yaw, flat) = (seats.yaw(view), view.is_from_above());
         let steps = (-24..=24_i8).map(|step| ((yaw / TURN).round() + f32::from(step)) * TURN);

@@ -5,16 +5,18 @@
 use bevy::prelude::*;
 
 use super::orbit::Orbit;
-use crate::engine::{ActionText, DynGame, Event, Gesture, Layout, Look, Turn};
+use crate::engine::{ActionText, DynGame, Event, Gesture, Layout, Look, Side, Turn};
 use crate::session::{self, Animating, InsetCamera, LegalActions, Scene, Seats, Session, TableUpdate, View};
 use crate::table::animation::SweptSpace;
 use crate::table::input::sections;
 use crate::table::layout::{HEADROOM, Places, world};
 use crate::table::piece::collider::PieceShape;
+use crate::table::piece::model::model;
 use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
 
-/// Room above the cells of a board of sections, m. Taller stacks are framed where they stand.
-const SECTION_HEADROOM: f32 = 0.035;
+/// Room above the cells of a board of sections, m: its height, and half its width. Taller stacks are
+/// framed where they stand.
+const SECTION_HEADROOM: (f32, f32) = (0.035, 0.006);
 
 /// The parts of the table that a view has to show, as points in world space, m.
 #[derive(Resource, Debug, Default, Clone, PartialEq)]
@@ -35,7 +37,7 @@ impl Subject {
     pub fn of(game: &dyn DynGame) -> Subject {
         let Scene { pieces, layout } = Scene::of(game);
         let places = Places { layout };
-        let tops = pieces.iter().map(|piece| top(places.place(piece.place, 0), &piece.look));
+        let tops = pieces.iter().map(|piece| top(places.place(piece.place, 0), &piece.look, piece.side));
         let action = if is_throw(game.turn()) { places.dice_tray() } else { Vec::new() };
         Subject { board: board(&places, tops), action, seats: Seats::of(game) }
     }
@@ -75,22 +77,27 @@ fn is_throw(turn: Turn) -> bool {
     matches!(turn, Turn::Chance(..))
 }
 
-/// The top of a piece that stands at this place.
-fn top(foot: Vec3, look: &Look) -> Vec3 {
-    foot + Vec3::Y * PieceShape::of(look).height()
+/// The corners of the top of a piece that stands at this place.
+fn top(foot: Vec3, look: &Look, side: Option<Side>) -> [Vec3; 4] {
+    let (up, half) = (model(look, side, 0).height, PieceShape::of(look).head());
+    [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)].map(|(x, z)| foot + Vec3::new(x * half, up, z * half))
 }
 
 /// The board with its pieces. On a board in one piece only the tallest stacks change the framing,
 /// so that no cell moves under the mouse.
-fn board(places: &Places, tops: impl Iterator<Item = Vec3>) -> Vec<Vec3> {
-    let headroom = if places.layout.sections.is_empty() { HEADROOM } else { SECTION_HEADROOM };
-    let mut points = places.on_board(headroom);
+fn board(places: &Places, tops: impl Iterator<Item = [Vec3; 4]>) -> Vec<Vec3> {
+    let (headroom, mut points) = if places.layout.sections.is_empty() {
+        (HEADROOM, places.on_board(HEADROOM))
+    } else {
+        let (height, half) = SECTION_HEADROOM;
+        (height, places.outline().into_iter().chain(places.above_cells(half, height)).collect())
+    };
     let board = places.board();
     let on_board = |top: &Vec3| {
         let at = Vec2::new(top.x, -top.z);
         at.cmpge(board.min).all() && at.cmple(board.max).all()
     };
-    points.extend(tops.filter(|top| top.y > headroom).filter(on_board));
+    points.extend(tops.flatten().filter(|top| top.y > headroom).filter(on_board));
     points
 }
 
@@ -162,8 +169,9 @@ pub(super) fn update_subject(
     let now = ahead.places.as_ref().unwrap_or(&places);
     // The pieces still stand on the board before the change.
     let standing = homes.iter().filter(|_| ahead.places.is_none());
-    let tops = standing
-        .map(|(Home(home), Piece { look, .. })| top(home.translation - Vec3::Y * PieceShape::of(look).lift(), look));
+    let tops = standing.map(|(Home(home), Piece { look, side })| {
+        top(home.translation - Vec3::Y * PieceShape::of(look).lift(), look, *side)
+    });
     // Spectators see the throw in a picture of its own.
     let throw = ahead.throw && (insets.is_empty() || !session.is_watched());
     let mut action = if throw { now.dice_tray() } else { Vec::new() };

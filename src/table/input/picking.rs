@@ -7,7 +7,7 @@ use bevy::picking::pointer::{PointerId, PointerLocation};
 use bevy::prelude::*;
 use bevy_rapier3d::picking_backend::{RapierCastVisibility, RapierPickingPlugin, RapierPickingSettings};
 use bevy_rapier3d::plugin::ReadRapierContext;
-use bevy_rapier3d::prelude::QueryFilter;
+use bevy_rapier3d::prelude::{ColliderDisabled, QueryFilter};
 
 use super::drawn::{DrawnShapes, Meeting};
 use crate::engine::{Cell, Look, Place, Side};
@@ -54,6 +54,7 @@ pub struct Picker<'w, 's> {
     upper: Query<'w, 's, &'static Supports>,
     spots: Query<'w, 's, &'static Spot>,
     places: Res<'w, Places>,
+    disabled: Query<'w, 's, (), With<ColliderDisabled>>,
     shapes: DrawnShapes<'w, 's>,
     cameras: Query<'w, 's, (&'static Camera, &'static GlobalTransform), MainCamera>,
 }
@@ -66,14 +67,17 @@ impl Picker<'_, '_> {
         camera.viewport_to_world(transform, at).ok()
     }
 
-    /// The first object on a ray. Rays hit pieces as drawn, and a label counts as its stack. A slim piece can also be hit beside its
-    /// neck if no other piece is there.
+    /// The first object on a ray, except the dragged piece. Rays hit pieces as drawn, and a label
+    /// counts as its stack. A slim piece can also be hit beside its neck if no other piece is there.
     #[must_use]
     pub fn along(&self, ray: Ray3d) -> Picked {
         let Ok(physics) = self.physics.single() else { return Picked::default() };
         let mut hits = Vec::new();
         physics.intersect_ray(ray.origin, *ray.direction, FAR, true, QueryFilter::default(), |entity, hit| {
-            hits.push((entity, hit));
+            // A dragged piece stays in the physics until its next step.
+            if !self.disabled.contains(self.whole(entity)) {
+                hits.push((entity, hit));
+            }
             true
         });
         hits.sort_by(|(_, a), (_, b)| a.time_of_impact.total_cmp(&b.time_of_impact));

@@ -63,7 +63,8 @@ fn hold(
     // A preview chosen by key stays until the mouse moves.
     let now = (at, selection.section);
     let moved = std::mem::replace(&mut *last, now) != now || legal.is_changed();
-    let over_table = at.filter(|_| !panels.pointer);
+    // `pointer` is of the previous frame, in which a finger was not down yet.
+    let over_table = at.filter(|at| !panels.pointer && !panels.cover(*at));
     let Some(at) = over_table else {
         // The panel also previews changes; those do not hang from the cursor.
         hanging.set_if_neq(HangingSection(None));

@@ -10,7 +10,7 @@ use super::bodies::{DENSITY, TOUCHABLE, hull, slab, surface};
 use super::places::{BesideBoard, CAPTURE_TRAY_WALL, CAPTURE_TRAY_WALL_HEIGHT, Places, TRAY_FLOOR, world};
 use crate::dice::tray;
 use crate::engine::{CellShape, Layout, Pose, Side};
-use crate::session::MainCamera;
+use crate::session::{MainCamera, Settings};
 use crate::table::material::{MaterialKind, MeshAssets, lighting};
 use crate::table::mesh::board::{self, BoardShapes};
 use crate::table::mesh::{Shape, tray as tray_shape};
@@ -54,8 +54,9 @@ fn view_yaw(camera: &Transform) -> f32 {
     (-right.z).atan2(right.x)
 }
 
-/// Keeps letters upright for the viewer.
+/// Keeps letters upright for the viewer, and hides coordinates if the user wants none.
 fn turn_letters(
+    settings: Res<Settings>,
     cameras: Query<&Transform, MainCamera>,
     sections: Query<&Transform, (Without<Camera3d>, Without<Letters>)>,
     mut letters: Query<(&Letters, &ChildOf, &mut Transform, &mut Visibility), Without<Camera3d>>,
@@ -66,7 +67,8 @@ fn turn_letters(
         match letters {
             Letters::For(side) => {
                 let viewer = if (camera.rotation * Vec3::X).x < -1e-3 { Side::Black } else { Side::White };
-                let seen = if viewer == *side { Visibility::Inherited } else { Visibility::Hidden };
+                let seen =
+                    if viewer == *side && settings.coordinates { Visibility::Inherited } else { Visibility::Hidden };
                 visibility.set_if_neq(seen);
             }
             Letters::Turned => {
@@ -265,6 +267,29 @@ fn fill(commands: &mut Commands, assets: &mut MeshAssets, root: impl Bundle, sha
     for (shape, material) in [(light, MaterialKind::Light), (dark, MaterialKind::Dark), (frame, MaterialKind::Frame)] {
         if !shape.indices().is_empty() {
             commands.spawn((things(assets, shape, material), ChildOf(root)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    #[test]
+    fn coordinates_are_hidden_on_request() {
+        let mut world = World::new();
+        world.spawn((Camera3d::default(), Transform::default()));
+        let frame = world.spawn(Transform::default()).id();
+        let letters = Side::BOTH.map(|side| {
+            world.spawn((Letters::For(side), ChildOf(frame), Transform::default(), Visibility::default())).id()
+        });
+        for coordinates in [true, false, true] {
+            world.insert_resource(Settings { coordinates, ..default() });
+            world.run_system_once(turn_letters).unwrap();
+            let seen = letters.map(|letters| world.get::<Visibility>(letters) == Some(&Visibility::Inherited));
+            assert_eq!(seen, [coordinates, false], "the viewer sits at White's side");
         }
     }
 }

@@ -175,9 +175,13 @@ impl Places {
     /// it is visible.
     #[must_use]
     pub fn on_board(&self, headroom: f32) -> Vec<Vec3> {
-        let feet = self.placed().map(CellShape::centre).map(|centre| Bounds::about(centre, FOOT));
-        let tops = feet.flat_map(|foot| foot.corners().map(|corner| world(corner) + Vec3::Y * headroom));
-        self.outline().into_iter().chain(tops).collect()
+        self.outline().into_iter().chain(self.above_cells(FOOT, headroom)).collect()
+    }
+
+    /// The corners of a square of this half width at this height above each cell, m.
+    pub fn above_cells(&self, half: f32, height: f32) -> impl Iterator<Item = Vec3> {
+        let squares = self.placed().map(CellShape::centre).map(move |centre| Bounds::about(centre, half));
+        squares.flat_map(move |square| square.corners().map(|corner| world(corner) + Vec3::Y * height))
     }
 
     /// The upper corners of the dice tray; empty in games without a die.

@@ -4,10 +4,9 @@
 use bevy::math::Vec3;
 
 use super::mark_kind::MarkKind;
-use super::palette::{self, DARK};
+use super::palette::{self, DARK, Style};
 use super::surface::{Substance, Surface};
 use crate::engine::Side;
-use crate::session::Palette;
 
 /// The material of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,7 +61,8 @@ pub enum MaterialKind {
 impl MaterialKind {
     /// The surface at low quality.
     #[must_use]
-    pub fn surface(self, palette: Palette) -> Surface {
+    pub fn surface(self, style: Style) -> Surface {
+        let palette = style.palette;
         use Side::{Black, White};
         let metal = |base, grain, roughness| Surface::new(Substance::Metal, base, grain, roughness);
         let wood = |base, grain, roughness| Surface::new(Substance::Wood, base, grain, roughness);
@@ -82,8 +82,14 @@ impl MaterialKind {
             MaterialKind::Gold => metal([255, 214, 120], [246, 190, 92], 0.26),
             MaterialKind::Bronze => metal([214, 150, 96], [176, 112, 68], 0.32),
             MaterialKind::Rock => Surface::new(Substance::Stone, [150, 146, 138], [92, 90, 88], 0.85),
-            MaterialKind::Light => wood([182, 141, 96], [148, 106, 66], 0.44).fibre(Vec3::X, 0.5).worn(0.35),
-            MaterialKind::Dark => wood([92, 58, 40], [58, 34, 24], 0.40).fibre(Vec3::X, 0.5).worn(0.30),
+            MaterialKind::Light => {
+                let [base, grain] = palette::cells(style.board)[0];
+                wood(base, grain, 0.44).fibre(Vec3::X, 0.5).worn(0.35)
+            }
+            MaterialKind::Dark => {
+                let [base, grain] = palette::cells(style.board)[1];
+                wood(base, grain, 0.40).fibre(Vec3::X, 0.5).worn(0.30)
+            }
             MaterialKind::Frame => wood([80, 44, 30], [44, 23, 16], 0.28).fibre(Vec3::X, 0.45).worn(0.25),
             MaterialKind::Inlay => wood([226, 192, 134], [200, 160, 100], 0.45).ink([206, 168, 110]),
             MaterialKind::Table => {

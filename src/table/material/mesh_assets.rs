@@ -11,22 +11,13 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 
 use super::material_kind::MaterialKind;
-use super::palette;
+use super::palette::{self, Style};
 use super::surface::Surface;
 use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 use crate::engine::{Die, PieceKind, Side};
-use crate::session::{GameSet, Palette, Quality, request_frame};
+use crate::session::{GameSet, Quality, request_frame};
 use crate::table::mesh::lathe::Profile;
 use crate::table::mesh::{Detail, MM, Marks, Shape, chessmen, chip, circle, die, pyramid, tactical};
-
-/// The user's settings that determine shapes and colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Style {
-    /// The palette, with its patterns of pieces.
-    pub palette: Palette,
-    /// Whether dice show words instead of symbols, if such dice exist.
-    pub worded_dice: bool,
-}
 
 /// A shape that is made once and shared by many parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -301,9 +292,9 @@ impl MeshAssets<'_> {
     }
 
     fn surface_of(&mut self, kind: MaterialKind, translucent: bool) -> Handle<Surface> {
-        let MeshCache { quality, style: Style { palette, .. }, .. } = *self.cache;
+        let MeshCache { quality, style, .. } = *self.cache;
         let surfaces = &mut self.surfaces;
-        let made = || surfaces.add(Surface { translucent, ..kind.surface(palette).at(quality) });
+        let made = || surfaces.add(Surface { translucent, ..kind.surface(style).at(quality) });
         self.cache.surfaces.entry((kind, translucent)).or_insert_with(made).clone()
     }
 
@@ -335,11 +326,10 @@ impl MeshAssets<'_> {
             return;
         }
         self.cache.style = style;
-        let palette = style.palette;
         let MeshCache { meshes, surfaces, quality, .. } = &*self.cache;
         for ((kind, translucent), handle) in surfaces {
             if let Some(mut surface) = self.surfaces.get_mut(handle) {
-                *surface = Surface { translucent: *translucent, ..kind.surface(palette).at(*quality) };
+                *surface = Surface { translucent: *translucent, ..kind.surface(style).at(*quality) };
             }
         }
         let sided = meshes.iter().filter(|(key, _)| matches!(key, MeshKey::Die(..) | MeshKey::Pyramid(..)));
@@ -357,6 +347,7 @@ mod tests {
     use bevy::ecs::system::RunSystemOnce;
 
     use super::*;
+    use crate::session::Palette;
 
     fn app() -> App {
         let mut app = App::new();

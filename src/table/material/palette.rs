@@ -7,7 +7,7 @@
 
 use super::mark_kind::MarkKind;
 use crate::engine::Side;
-use crate::session::{AnnotationColour, Palette};
+use crate::session::{AnnotationColour, BoardWood, Palette};
 
 /// The dark colour into which the table fades, `sRGB`.
 pub(in crate::table) const DARK: [u8; 3] = [30, 23, 20];
@@ -23,6 +23,17 @@ const BLACK: [u8; 3] = [0, 0, 0];
 const WHITE: [u8; 3] = [255, 255, 255];
 /// Blue, darkened for the largest pyramids.
 const DEEP: [u8; 3] = [0, 52, 96];
+
+/// The user's settings that determine shapes and colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// The palette, with its patterns of pieces.
+    pub palette: Palette,
+    /// Whether dice show words instead of symbols, if such dice exist.
+    pub worded_dice: bool,
+    /// The wood of the board.
+    pub board: BoardWood,
+}
 
 /// The colour of a mark, `sRGB`, and its opacity, 0 to 1.
 #[must_use]
@@ -49,6 +60,16 @@ pub fn mark(palette: Palette, kind: MarkKind) -> ([u8; 3], f32) {
         (Palette::Safe, MarkKind::Drawn(AnnotationColour::Alt)) => (ORANGE, 0.85),
         (Palette::Safe, MarkKind::Drawn(AnnotationColour::Hint)) => (PURPLE, 0.90),
         (Palette::Safe, MarkKind::Cursor) => (WHITE, 0.95),
+    }
+}
+
+/// The main colour and the grain of a board's light cells, and of its dark ones, `sRGB`.
+#[must_use]
+pub fn cells(board: BoardWood) -> [[[u8; 3]; 2]; 2] {
+    match board {
+        BoardWood::Walnut => [[[182, 141, 96], [148, 106, 66]], [[92, 58, 40], [58, 34, 24]]],
+        BoardWood::Green => [[[188, 180, 146], [160, 150, 116]], [[74, 104, 66], [50, 76, 46]]],
+        BoardWood::Blue => [[[172, 182, 190], [142, 154, 166]], [[66, 92, 120], [44, 66, 92]]],
     }
 }
 
@@ -149,6 +170,18 @@ mod tests {
         }
         assert_ne!(banded(Palette::Safe, Side::White), banded(Palette::Safe, Side::Black));
         assert_ne!(edged(Palette::Safe, Side::White), edged(Palette::Safe, Side::Black));
+    }
+
+    /// Light and dark cells differ in lightness, and pieces stand out from both, in any wood.
+    #[test]
+    fn cells_are_distinct_on_any_board() {
+        let lightness = |[red, green, blue]: [u8; 3]| Laba::from(Srgba::rgb_u8(red, green, blue)).lightness * 100.0;
+        for (board, name) in BoardWood::ALL {
+            let [light, dark] = cells(board).map(|[base, _]| lightness(base));
+            assert!(light - dark > 25.0, "{name}: {light} and {dark}");
+            let [white, black] = Side::BOTH.map(|side| lightness(token(Palette::Standard, Some(side), false)[0]));
+            assert!(white - light > 8.0 && dark - black > 8.0, "{name}: {white}, {light}, {dark}, {black}");
+        }
     }
 
     /// Red is reserved for danger: no other mark except drawings is similar.

@@ -2,16 +2,18 @@
 
 use bevy::prelude::*;
 
-use super::mesh_assets::{MeshAssets, Style};
+use super::mesh_assets::MeshAssets;
+use super::palette::Style;
 use crate::session::{GameSet, Settings};
 
-/// Applies the style when the user chooses another palette or another kind of dice.
+/// Applies the style when the user chooses another palette, board or kind of dice.
 pub fn plugin(app: &mut App) {
     app.add_systems(Update, repaint.in_set(GameSet::Present));
 }
 
 fn repaint(settings: Res<Settings>, mut assets: MeshAssets) {
     if settings.is_changed() {
-        assets.set_style(Style { palette: settings.palette, worded_dice: settings.worded_dice });
+        let Settings { palette, worded_dice, board, .. } = *settings;
+        assets.set_style(Style { palette, worded_dice, board });
     }
 }

@@ -80,7 +80,7 @@ impl LibraryView {
 /// The result of drawing the window in one frame.
 #[derive(Default)]
 pub struct LibraryResponse {
-    /// Whether a match was deleted.
+    /// Whether a match was deleted or restored.
     pub deleted: bool,
     /// A button's command.
     pub command: Option<PlayerCommand>,
@@ -158,6 +158,14 @@ fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Optio
             view.search.refresh();
         }
         ui.label(theme::muted(standing(&view.search)));
+        let restorable = view.search.restorable();
+        if restorable > 0 {
+            let what = if restorable == 1 { "1 match".to_string() } else { format!("{restorable} matches") };
+            ui.label(format!("Deleted {what}"));
+            if ui.button("Undo").clicked() {
+                view.search.undo();
+            }
+        }
         let notes = view.search.answer.notes.len();
         if notes > 0 {
             let words = if notes == 1 { "1 file warning".to_string() } else { format!("{notes} file warnings") };

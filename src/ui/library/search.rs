@@ -18,12 +18,36 @@ pub struct Answer {
     pub statistics: Statistics,
     /// Warnings about files.
     pub notes: Vec<Note>,
-    /// The result of deleting matches before the search; `None` without deletions.
-    deleted: Option<Result<(), String>>,
+    /// The result of deleting or restoring matches before the search; `None` without either.
+    changed: Option<Result<(), String>>,
+    /// The files that were moved to the trash before the search.
+    trashed: Vec<PathBuf>,
 }
 
 /// Moves a file to the trash, or returns the reason for the failure.
 pub type MoveToTrash = fn(&Path) -> Result<(), String>;
+
+/// Moves files back from the trash, or returns the reason for the failure.
+pub type Restore = fn(&[PathBuf]) -> Result<(), String>;
+
+/// Moves files back from the trash; `None` on systems whose trash cannot be read.
+#[cfg(any(windows, all(unix, not(target_vendor = "apple"))))]
+const RESTORE: Option<Restore> = Some(|files| {
+    use trash::os_limited;
+    // The trash has the paths without symbolic links.
+    let paths: Vec<PathBuf> =
+        files.iter().filter_map(|file| Some(file.parent()?.canonicalize().ok()?.join(file.file_name()?))).collect();
+    let found = os_limited::list().map_err(|error| error.to_string())?;
+    let found: Vec<_> = found.into_iter().filter(|item| paths.contains(&item.original_path())).collect();
+    if found.len() < files.len() {
+        return Err("The trash no longer contains the matches".to_string());
+    }
+    os_limited::restore_all(found).map_err(|error| error.to_string())
+});
+
+/// Moves files back from the trash; `None` on systems whose trash cannot be read.
+#[cfg(not(any(windows, all(unix, not(target_vendor = "apple")))))]
+const RESTORE: Option<Restore> = None;
 
 /// Runs searches of the library, one at a time.
 pub struct LibrarySearch {
@@ -35,6 +59,10 @@ pub struct LibrarySearch {
     stale: bool,
     /// The files to delete before the search.
     delete: Vec<PathBuf>,
+    /// The files to restore before the search.
+    restore: Vec<PathBuf>,
+    /// The files of the last deletion.
+    trashed: Vec<PathBuf>,
     job: Option<Background<Result<Answer, String>>>,
     /// The number of files read, and the number of files to read.
     progress: Arc<[AtomicUsize; 2]>,
@@ -50,6 +78,8 @@ pub struct LibrarySearch {
     pub index: Option<PathBuf>,
     /// The function that deletes files.
     pub trash: MoveToTrash,
+    /// The function that restores deleted files.
+    pub put_back: Option<Restore>,
 }
 
 impl Default for LibrarySearch {
@@ -59,6 +89,8 @@ impl Default for LibrarySearch {
             meant: Default::default(),
             stale: true,
             delete: Vec::new(),
+            restore: Vec::new(),
+            trashed: Vec::new(),
             job: None,
             progress: Arc::default(),
             answer: Answer::default(),
@@ -67,6 +99,7 @@ impl Default for LibrarySearch {
             error: None,
             index: None,
             trash: |file| trash::delete(file).map_err(|error| error.to_string()),
+            put_back: RESTORE,
         }
     }
 }
@@ -80,6 +113,17 @@ impl LibrarySearch {
     /// Deletes matches before the next search.
     pub fn delete(&mut self, files: Vec<PathBuf>) {
         self.delete = files;
+        self.stale = true;
+    }
+
+    /// The number of matches that [`LibrarySearch::undo`] restores.
+    pub fn restorable(&self) -> usize {
+        if self.put_back.is_some() { self.trashed.len() } else { 0 }
+    }
+
+    /// Restores the matches of the last deletion before the next search.
+    pub fn undo(&mut self) {
+        self.restore = std::mem::take(&mut self.trashed);
         self.stale = true;
     }
 
@@ -97,19 +141,22 @@ impl LibrarySearch {
 
     /// All current errors.
     pub fn errors(&self) -> impl Iterator<Item = &str> {
-        let not_deleted = self.answer.deleted.as_ref().and_then(|deleted| deleted.as_ref().err());
-        self.misread.iter().chain(&self.error).chain(not_deleted).map(String::as_str)
+        let not_changed = self.answer.changed.as_ref().and_then(|changed| changed.as_ref().err());
+        self.misread.iter().chain(&self.error).chain(not_changed).map(String::as_str)
     }
 
     /// Takes the result of a search, and starts another one if the fields have changed. Returns
-    /// whether a match was deleted.
+    /// whether a match was deleted or restored.
     pub fn update(&mut self, folder: &Path, fields: &Fields, wake: &WakeUp) -> bool {
-        let mut deleted = false;
+        let mut changed = false;
         if let Some(result) = self.job.as_ref().and_then(Background::take) {
             self.job = None;
             match result.map_err(|panic| panic.to_string()).flatten() {
-                Ok(answer) => {
-                    deleted = answer.deleted == Some(Ok(()));
+                Ok(mut answer) => {
+                    changed = answer.changed == Some(Ok(()));
+                    if answer.changed.is_some() {
+                        self.trashed = std::mem::take(&mut answer.trashed);
+                    }
                     (self.answer, self.error, self.fresh) = (answer, None, true);
                 }
                 Err(error) => self.error = Some(error),
@@ -125,19 +172,27 @@ impl LibrarySearch {
                 self.start(folder, wake);
             }
         }
-        deleted
+        changed
     }
 
     fn start(&mut self, folder: &Path, wake: &WakeUp) {
         let filter = self.meant.clone();
         let refresh = std::mem::take(&mut self.stale);
         let (delete, trash) = (std::mem::take(&mut self.delete), self.trash);
+        let (restore, put_back) = (std::mem::take(&mut self.restore), self.put_back);
         let (folder, index, progress) = (folder.to_path_buf(), self.index.clone(), self.progress.clone());
         let waker = wake.clone();
         self.job = Some(Background::start(wake, move |stop| {
-            let deleted = delete.iter().map(|file| delete_match(file, trash));
+            let mut trashed = delete.clone();
+            let mut changed = put_back.filter(|_| !restore.is_empty()).map(|put_back| put_back(&restore));
             // The first failure. The other files are deleted nevertheless.
-            let deleted = deleted.reduce(Result::and);
+            for file in &delete {
+                let deleted = delete_match(file, trash);
+                if deleted.is_err() {
+                    trashed.retain(|own| own != file);
+                }
+                changed = Some(changed.unwrap_or(Ok(())).and(deleted));
+            }
             let looked = open(&folder, index.as_deref()).and_then(|mut library| {
                 if refresh {
                     library.refresh(&mut |read, all| {
@@ -152,7 +207,8 @@ impl LibrarySearch {
                     matches: library.list(&filter, Sort::Date, None)?,
                     statistics: library.statistics(&filter)?,
                     notes: library.notes()?,
-                    deleted,
+                    changed,
+                    trashed,
                 })
             });
             looked.map_err(|error| words_of(&error))

@@ -1,7 +1,7 @@
 //! Tests of the library, drawn without a window.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use bevy::tasks::{AsyncComputeTaskPool, TaskPool};
@@ -59,6 +59,30 @@ impl Shelf {
     fn shows(&self, words: &str) -> bool {
         self.rig.find(words).is_some()
     }
+}
+
+/// The menu of a match closes by itself; the library stays open behind it.
+#[test]
+fn escape_closes_a_menu_before_the_library() {
+    let mut shelf = Shelf::new(SCREENS[1]);
+    let menu = shelf.rig.all_of("…")[0];
+    shelf.rig.click_at(menu);
+    shelf.rig.frame(Vec::new());
+    assert!(shelf.rig.state.close() && shelf.shows("2 matches"));
+    let key = |pressed| egui::Event::Key {
+        key: egui::Key::Escape,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: egui::Modifiers::NONE,
+    };
+    shelf.rig.frame(vec![key(true)]);
+    shelf.rig.frame(vec![key(false)]);
+    shelf.rig.frame(Vec::new());
+    assert!(shelf.rig.state.close());
+    shelf.rig.frame(Vec::new());
+    shelf.rig.frame(Vec::new());
+    assert!(!shelf.shows("2 matches"), "{:?}", shelf.rig.seen());
 }
 
 #[test]
@@ -167,6 +191,39 @@ fn deleting_asks_first_and_loses_nothing() {
     delete(&mut shelf, "Move to the trash (Y)");
     assert!(shelf.shows("1 match") && !shelf.shows("could not be moved"), "{:?}", shelf.rig.seen());
     assert_eq!(files(shelf.folder.path()), 2);
+}
+
+#[test]
+fn a_deletion_can_be_undone() {
+    let mut shelf = Shelf::new(SCREENS[1]);
+    fs::create_dir(trash(shelf.folder.path())).unwrap();
+    let search = &mut shelf.rig.state.library.search;
+    search.trash = |file| fs::rename(file, in_trash(file)).map_err(|error| error.to_string());
+    search.put_back = Some(|files| {
+        let back = |file: &PathBuf| fs::rename(in_trash(file), file);
+        files.iter().try_for_each(back).map_err(|error| error.to_string())
+    });
+    shelf.rig.click("Select all");
+    shelf.rig.frame(Vec::new());
+    assert!(!shelf.shows("Undo"));
+    shelf.rig.click("Move to the trash …");
+    shelf.rig.frame(Vec::new());
+    shelf.rig.click("Move to the trash (Y)");
+    shelf.wait();
+    assert!(shelf.shows("0 matches") && shelf.shows("Deleted 2 matches"), "{:?}", shelf.rig.seen());
+    shelf.rig.click("Undo");
+    shelf.wait();
+    assert!(shelf.shows("2 matches") && !shelf.shows("Undo"), "{:?}", shelf.rig.seen());
+    fs::remove_dir(trash(shelf.folder.path())).unwrap();
+}
+
+/// A folder beside the one of the matches.
+fn trash(folder: &Path) -> PathBuf {
+    folder.with_extension("trash")
+}
+
+fn in_trash(file: &Path) -> PathBuf {
+    trash(file.parent().unwrap()).join(file.file_name().unwrap())
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The window that creates, joins and lists rooms, and returns to unfinished matches.
 
-use bevy_egui::egui::{self, Align2, ComboBox, Label, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
+use bevy_egui::egui::{self, Align2, ComboBox, Label, Rect, RichText, ScrollArea, TextEdit, TextStyle, Ui, vec2};
 
 use crate::engine::Side;
 use crate::games;
@@ -67,9 +67,7 @@ fn close_as_match_begins(state: &mut UiState, cx: &UiContext) {
 }
 
 fn contents(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    if let Some(error) = state.online.error.as_deref().or(cx.lobby.refused()) {
-        ui.add(Label::new(RichText::new(error).color(theme::ALARM)).wrap());
-    }
+    error(ui, state.online.error.as_deref().or(cx.lobby.refused()));
     field(ui, "Your name", "Shown to other players", &mut cx.settings.player_name, 40);
     heading(ui, "Join a match");
     ui.horizontal(|ui| {
@@ -88,6 +86,17 @@ fn contents(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     create(ui, state, cx);
     heading(ui, "Watch");
     listed(ui, state, cx);
+}
+
+/// Draws an error, in a place of its own, so that nothing below moves.
+fn error(ui: &mut Ui, error: Option<&str>) {
+    let size = vec2(ui.available_width(), 2.0 * ui.text_style_height(&TextStyle::Body));
+    ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Min), |ui| {
+        ui.set_min_height(size.y);
+        if let Some(error) = error {
+            ui.add(Label::new(RichText::new(error).color(theme::ALARM)).wrap());
+        }
+    });
 }
 
 /// Highlighted if the field contains a link, because the user then wants to join.

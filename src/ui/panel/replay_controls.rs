@@ -118,8 +118,10 @@ mod tests {
     use bevy_egui::egui::{Event, pos2};
 
     use super::*;
+    use crate::bots::Bot;
+    use crate::play::{Match, Seat, Setup};
     use crate::session::Session;
-    use crate::ui::tests::{Rig, SCREENS, played};
+    use crate::ui::tests::{Rig, SCREENS, played, setup};
 
     /// A replay of a match of Fluky Chess, just after a roll.
     fn after_a_roll() -> Replay {
@@ -147,6 +149,17 @@ mod tests {
         let setup = begun(&mut rig);
         assert_eq!(setup.start.as_ref(), Some(&text));
         assert_eq!(crate::play::Match::new(setup).unwrap().game().text(), text);
+    }
+
+    #[test]
+    fn whoever_continues_a_match_of_bots_takes_part() {
+        let bots = Setup { seats: [Seat::Bot(Bot::Random); 2], ..setup("chess") };
+        let replay = Replay::of_match(&Match::new(bots).unwrap());
+        let mut rig = Rig::new(SCREENS[1], Session::from(replay));
+        rig.check("replay");
+        rig.click("Play from here");
+        rig.check("form");
+        assert_eq!(begun(&mut rig).seats, [Seat::Human, Seat::Bot(Bot::Random)]);
     }
 
     #[test]

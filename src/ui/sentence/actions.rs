@@ -40,6 +40,8 @@ enum Effect {
         forward: bool,
     },
     Point(Place),
+    /// Lifts this number of chips.
+    Lift(u8),
     Release,
     Rematch,
     Film,
@@ -127,7 +129,13 @@ fn of_decision(room: f32, notices: &[Notice], cx: &UiContext) -> Vec<Action> {
         ];
     }
     if !cx.selection.choices.is_empty() || cx.selection.held.is_some() {
-        return vec![Action::new(cx.hints().with_key("Cancel", "Esc"), "Puts the piece back", 120.0, Effect::Release)];
+        let cancel = Action::new(cx.hints().with_key("Cancel", "Esc"), "Puts the piece back", 120.0, Effect::Release);
+        let mut actions = vec![cancel];
+        let lifting = lifting(cx);
+        if width(&actions) + width(&lifting) <= room {
+            actions.extend(lifting);
+        }
+        return actions;
     }
     let boards = choices::boards(cx.legal).count();
     if boards > 0 {
@@ -137,6 +145,24 @@ fn of_decision(room: f32, notices: &[Notice], cx: &UiContext) -> Vec<Action> {
         return movers(&must.cells.iter().map(|cell| Place::Cell(*cell)).collect::<Vec<_>>(), cx);
     }
     plain(cx)
+}
+
+/// Steps through the numbers of chips that can be lifted off the stack in hand.
+fn lifting(cx: &UiContext) -> Vec<Action> {
+    let counts = cx.selection.counts(cx.legal);
+    let (Some(most), [_, _, ..]) = (counts.last(), &counts[..]) else { return Vec::new() };
+    let now = cx.selection.count.unwrap_or(*most);
+    let less = counts.iter().rev().find(|count| **count < now).copied();
+    let more = counts.iter().find(|count| **count > now).copied();
+    let step = |words, hint, count: Option<u8>| Action {
+        enabled: count.is_some(),
+        ..Action::new(words, hint, 40.0, count.map_or(Effect::None, Effect::Lift))
+    };
+    vec![
+        step("−", "Lifts fewer chips", less),
+        Action::new(format!("{now} of {most}"), "", 64.0, Effect::None),
+        step("+", "Lifts more chips", more),
+    ]
 }
 
 /// Steps through the boards to choose from.
@@ -226,7 +252,7 @@ pub fn show(ui: &mut Ui, actions: Vec<Action>, height: f32, state: &mut UiState,
     ui.spacing_mut().button_padding.x = 4.0;
     for action in actions {
         let size = vec2(action.width, height);
-        if matches!(action.effect, Effect::None) && !action.main {
+        if matches!(action.effect, Effect::None) && !action.main && action.enabled {
             ui.add_sized(size, Label::new(&action.words));
             continue;
         }
@@ -259,6 +285,10 @@ fn carry_out(effect: Effect, state: &mut UiState, cx: &mut UiContext) {
             }
         }
         Effect::Point(place) => cx.point(place),
+        Effect::Lift(count) => {
+            cx.selection.count = Some(count);
+            cx.selection.choices.clear();
+        }
         Effect::Release => cx.selection.release(),
         Effect::Rematch => {
             if let Some(running) = cx.session.running() {

@@ -207,12 +207,12 @@ fn hint(game: &dyn DynGame, cx: &UiContext) -> Option<Detail> {
     } else if choices::boards_are_due(cx) {
         match game.pieces().is_empty() {
             true => hints.text(
-                "Move the section over the table and click where it joins, or choose a picture",
-                "Drag the section over the table to where it joins, or choose a picture",
+                "Move the section to where it joins and click, or choose a picture",
+                "Drag the section to where it joins, or choose a picture",
             ),
             false => hints.text(
-                "Click a section on the table and then where it joins, or choose a picture",
-                "Tap a section on the table and then where it joins, or choose a picture",
+                "Click a section and then where it joins, or choose a picture",
+                "Tap a section and then where it joins, or choose a picture",
             ),
         }
     } else {

@@ -54,7 +54,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     state.kept.update(cx.session, cx.recorder, cx.wake);
     let mut open = true;
     let (window, room) = theme::window(ctx, "Matches", &mut open, free);
-    let size = vec2(room.x.min(620.0), room.y);
+    let size = vec2(room.x.min(760.0), room.y);
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
     let wanted = window.show(ctx, |ui| {
         let area = ScrollArea::vertical().auto_shrink([false, true]);

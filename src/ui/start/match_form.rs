@@ -174,11 +174,14 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     more(ui, form, cx);
 }
 
-/// Draws the rarely needed fields: names for the match file, and the seed.
+/// Draws the rarely needed fields: the colours by lot, names for the match file, and the seed.
 fn more(ui: &mut Ui, form: &mut Form, cx: &UiContext) {
     // Unfolded while the seed is invalid, because the form then reports an error.
     let wrong = form.seed().is_err();
     CollapsingHeader::new("More").id_salt("more").open(wrong.then_some(true)).show(ui, |ui| {
+        if ui.button("Colours by lot").on_hover_text("Each player gets White with the same chance").clicked() {
+            form.draw_colours();
+        }
         ui.label(theme::title("For the match file"));
         for side in Side::BOTH {
             let hint = format!("Name of {}", form.info().side(side));

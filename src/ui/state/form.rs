@@ -143,6 +143,13 @@ impl Form {
         }
     }
 
+    /// Gives each player White with the same chance.
+    pub fn draw_colours(&mut self) {
+        if random_seed().ends_with(['1', '3', '5', '7', '9']) {
+            self.swap_sides();
+        }
+    }
+
     /// The index of a side's person; `None` for a bot.
     fn person(&self, side: Side) -> Option<usize> {
         let human = self.seats.map(|seat| seat == Seat::Human);
@@ -320,6 +327,17 @@ fn random_seed() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colours_are_drawn_fairly() {
+        let mut form = Form::default();
+        let whites = (0..400).filter(|_| {
+            form.draw_colours();
+            form.seats[0] == Seat::Human
+        });
+        let whites = whites.count();
+        assert!((120..=280).contains(&whites), "{whites} of 400");
+    }
 
     #[test]
     fn the_form_sets_up_the_match() {

@@ -18,6 +18,7 @@ use super::position_draft::PositionDraft;
 use super::rules_view::RulesView;
 use crate::bots::Bot;
 use crate::engine::{ActionText, DynGame, GameInfo, Notice, Options, Side};
+use crate::play::Seat;
 use crate::session::{Notification, OverlayLevel, PlayerCommand, RoomCommand, Scene, Session, Settings};
 use crate::ui::broadcast::Broadcast;
 use crate::ui::drawing::pictures::Pictures;
@@ -96,6 +97,8 @@ pub struct UiState {
     pub strip: Option<Rect>,
     /// The message shown, which disappears on its own, and the time of its appearance, s.
     pub message_since: Option<(String, f64)>,
+    /// Whether a menu or a list is open, which Escape closes first.
+    pub popup_open: bool,
     /// The pending confirmation.
     pub question: Option<Question>,
     /// The latest notification.
@@ -171,9 +174,16 @@ impl UiState {
     }
 
     /// Opens the form for a match that begins from `start`, a position of the match on the table.
+    /// At least one player is a person.
     pub fn open_branch(&mut self, session: &Session, start: StartPosition) {
         self.open_form(session);
         self.form.start = Some(start);
+        // Whoever continues a match of bots takes part in it.
+        if let Some(side) = session.game().and_then(|game| game.turn().side())
+            && !self.form.seats.contains(&Seat::Human)
+        {
+            self.form.seats[side.index()] = Seat::Human;
+        }
     }
 
     /// Sets the form to begin from a position of any game. Opens it if needed, filled in like the
@@ -213,11 +223,13 @@ impl UiState {
         matches!(self.question, Some(Question::Leave(_))) || self.library.asks()
     }
 
-    /// Closes the notification and the topmost open window or question; `false` if no window or
-    /// question was open.
+    /// Closes the notification and the topmost open menu, window or question; `false` if none of
+    /// these was open.
     pub fn close(&mut self) -> bool {
         self.notification = None;
-        self.question.take().is_some()
+        // A menu closes by itself.
+        std::mem::take(&mut self.popup_open)
+            || self.question.take().is_some()
             || self.library.close()
             || self.learning.close()
             || std::mem::take(&mut self.film_open)

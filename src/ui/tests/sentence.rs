@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::rig::{Rig, SCREENS, first_match, long_told, played, setup};
 use crate::bots::Bot;
-use crate::engine::{GestureKind, Side, Turn};
+use crate::engine::{GestureKind, Place, Side, Turn};
 use crate::games;
 use crate::play::{Match, Seat, Setup};
 use crate::rooms::OfferKind;
@@ -31,6 +31,23 @@ fn from_position(id: &str, position: &str) -> Match {
 fn tools(rig: &Rig) -> Vec<Rect> {
     let at = rig.size.y - rig.state.controls_height - 13.0;
     rig.clickable().into_iter().filter(|rect| rect.top() >= at && rect.left() > rig.size.x / 2.0).collect()
+}
+
+/// Also on a phone, where the numbers in the panel are out of sight.
+#[test]
+fn chips_are_lifted_by_the_bar() {
+    for window in WINDOWS.into_iter().filter(|(_, text)| *text == 100) {
+        let mut rig = first_match(window, "makarenko");
+        rig.frame(Vec::new());
+        let bishop = rig.session.game().and_then(|game| game.layout().cell_named("c1"));
+        rig.selection.held = bishop.map(Place::Cell);
+        for (button, count) in [("−", 4), ("−", 3), ("+", 4)] {
+            rig.click(button);
+            assert_eq!(rig.selection.count, Some(count), "{window:?}");
+            rig.frame(Vec::new());
+            assert!(rig.find(&format!("{count} of 5")).is_some(), "{window:?}: {:?}", rig.seen());
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
 
-use crate::session::{Badges, InputCommand, KeyCapture, OverlayLevel, Palette, Quality, Seats, Settings, View};
+use crate::session::{
+    Badges, BoardWood, InputCommand, KeyCapture, OverlayLevel, Palette, Quality, Seats, Settings, View,
+};
 use crate::ui::hints::Hints;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -171,6 +173,14 @@ fn marks(ui: &mut Ui, settings: &mut Settings, hints: Hints) {
             InputCommand::Badges,
         ),
     );
+    tick(ui, &mut settings.coordinates, "Coordinates", "Letters and digits on the frame of the board.");
+    ui.label("Board");
+    ui.horizontal_wrapped(|ui| {
+        for (board, name) in BoardWood::ALL {
+            theme::choice(ui, &mut settings.board, board, &words::capital(name));
+        }
+    });
+    explained(ui, "The wood of the cells.");
     ui.label("Colours");
     ui.horizontal_wrapped(|ui| {
         for (palette, name) in PALETTES {

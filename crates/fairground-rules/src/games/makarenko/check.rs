@@ -58,12 +58,10 @@ fn check_lift(position: &Makarenko, Action { from, chips, .. }: Action) -> Resul
 fn refuse_target(position: &Makarenko, from: u8, to: u8, chips: u8) -> Illegal {
     let kind = position.values.kind(chips);
     if from == to {
-        let reason = if can_move(position, from) {
-            "A move must end on another square.".to_string()
-        } else {
-            format!("The {} on {} has no move.", position.values.kind(position.height(from)).name(), name(from))
-        };
-        return Illegal::new(TURN, reason).at([cell(from)]);
+        if can_move(position, from) {
+            return Illegal::new(TURN, "A move must end on another square.".to_string()).at([cell(from)]);
+        }
+        return no_move(position, from);
     }
     if kind == PieceKind::Pawn {
         why_no_pawn(position, from, to, chips)
@@ -73,6 +71,30 @@ fn refuse_target(position: &Makarenko, from: u8, to: u8, chips: u8) -> Illegal {
         blocked(position, between, kind, to)
     } else {
         wrong_direction(kind, chips, from, to)
+    }
+}
+
+/// The refusal for a stack without a legal move.
+fn no_move(position: &Makarenko, from: u8) -> Illegal {
+    let kind = position.values.kind(position.height(from));
+    let stack = format!("The {} on {} has no move", kind.name(), name(from));
+    let reached = match kind {
+        PieceKind::Pawn => 0,
+        _ => attacks::piece(kind, position.side, from, position.occupied()),
+    };
+    if reached == 0 {
+        return Illegal::new(TURN, format!("{stack}.")).at([cell(from)]);
+    }
+    let reason = format!("{stack}: combined with {}, it would have more than {TALLEST} chips.", list(reached, "or"));
+    Illegal::new(COMBINING, reason).at(bits::cells(reached))
+}
+
+/// The names of squares, with this word before the last.
+fn list(squares: u64, word: &str) -> String {
+    let names: Vec<_> = bits::Squares(squares).map(name).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} {word} {last}", rest.join(", ")),
+        _ => names.concat(),
     }
 }
 
@@ -115,12 +137,7 @@ fn squares_between(kind: PieceKind, from: u8, to: u8) -> Option<u64> {
 
 fn blocked(position: &Makarenko, between: u64, kind: PieceKind, to: u8) -> Illegal {
     let blockers = between & position.occupied();
-    let names: Vec<_> = bits::Squares(blockers).map(name).collect();
-    let names = match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => names.concat(),
-    };
-    let reason = format!("The {}'s path to {} is blocked on {names}.", kind.name(), name(to));
+    let reason = format!("The {}'s path to {} is blocked on {}.", kind.name(), name(to), list(blockers, "and"));
     Illegal::new(MOVING, reason).at(bits::cells(blockers))
 }
 
