@@ -12,7 +12,7 @@ const BUILDS = {
 const KEY = "graphics";
 
 // Time to wait for WebGPU before using WebGL 2, ms.
-const PATIENCE = 2_000;
+const PATIENCE = 10_000;
 
 // Whether a WebGPU device completes work. A device drawn in software is slower than WebGL 2, and
 // only used if requested.

@@ -159,7 +159,7 @@ fn by_pointing(window: &mut Window, game: &dyn DynGame, action: &str, gesture: &
         window.drag(from, to);
     } else {
         if let (Place::Reserve(..), Look::Chessman(man)) = (from, look_of(game, from)) {
-            window.press(man.name());
+            choose(window, game, man.name());
         } else {
             let at = spot(window, from);
             window.tap(at);
@@ -176,6 +176,26 @@ fn by_pointing(window: &mut Window, game: &dyn DynGame, action: &str, gesture: &
     if let Some((_, words)) = choices.iter().find(|(own, _)| own == action) {
         window.press(&(words[..1].to_uppercase() + &words[1..]));
     }
+}
+
+/// Chooses a man of the reserve, to whose row the list is scrolled.
+fn choose(window: &mut Window, game: &dyn DynGame, name: &str) {
+    let pieces = game.pieces();
+    let reserve: Vec<&str> = pieces
+        .iter()
+        .filter_map(|piece| match (piece.place, &piece.look) {
+            (Place::Reserve(..), Look::Chessman(man)) => Some(man.name()),
+            _ => None,
+        })
+        .collect();
+    for by in [-80.0; 8].into_iter().chain([80.0; 16]) {
+        if let Some(at) = window.find(name) {
+            return window.tap(at);
+        }
+        let row = reserve.iter().find_map(|name| window.find(name)).expect("a row of the reserve");
+        window.scroll(row, by);
+    }
+    panic!("{name} is not in the list: {:?}", window.texts());
 }
 
 /// Lifts this number of chips off the stack in hand, by the numbers in the panel or step by step.

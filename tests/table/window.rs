@@ -4,7 +4,7 @@
 use bevy::a11y::AccessibilityPlugin;
 use bevy::camera::RenderTargetInfo;
 use bevy::input::keyboard::{Key, KeyboardInput, NativeKeyCode};
-use bevy::input::mouse::MouseButtonInput;
+use bevy::input::mouse::{MouseButtonInput, MouseScrollUnit, MouseWheel};
 use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::input::{ButtonState, InputPlugin};
 use bevy::picking::DefaultPickingPlugins;
@@ -151,6 +151,20 @@ impl Window {
             }
         }
         self.rest();
+    }
+
+    /// Scrolls the list at a point of the window by this distance, logical pixels; a positive one
+    /// shows what is above.
+    pub fn scroll(&mut self, at: Vec2, by: f32) {
+        match self.device {
+            Device::Finger => self.drag(at, at + by * Vec2::Y),
+            Device::Mouse => {
+                self.point(at);
+                let (unit, window, phase) = (MouseScrollUnit::Pixel, self.window, TouchPhase::Moved);
+                self.send(MouseWheel { unit, x: 0.0, y: by, window, phase });
+                self.rest();
+            }
+        }
     }
 
     /// Presses and releases a key.

@@ -36,7 +36,7 @@ function adapter({ software = false, work = async () => {} } = {}) {
 // The name of the chosen build.
 async function chosen(requested) {
   const choice = chooseBuild(requested);
-  await clock.pass(3_000);
+  await clock.pass(11_000);
   return (await choice)?.name ?? null;
 }
 
