@@ -19,6 +19,7 @@ mod move_history;
 mod online;
 mod overlay;
 mod panel;
+mod pointer_buttons;
 mod screen;
 mod sentence;
 mod start;
@@ -65,7 +66,7 @@ pub fn covered_in_match(window: Vec2) -> Panels {
 
 /// Adds the panels, drawn on the primary egui context, and the keyboard.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((egui_keys::plugin, text::plugin))
+    app.add_plugins((egui_keys::plugin, pointer_buttons::plugin, text::plugin))
         .init_resource::<UiState>()
         .init_resource::<MoveHistory>()
         .add_message::<FileDragAndDrop>()

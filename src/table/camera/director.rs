@@ -13,7 +13,7 @@ use crate::session::{Director, Session, Settings, SystemPreferences, View};
 use crate::table::schedule::frame_seconds;
 
 /// Rate of approach to the target, 1/s at normal speed. A movement takes about a second.
-const RATE: f32 = 5.0;
+const RATE: f32 = 5.5;
 
 /// The highest speed of the match at which the camera keeps up.
 const MAX_SPEED: f32 = 2.0;

@@ -1,5 +1,7 @@
 //! The graph of the match: the evaluation after each move, and the luck of the dice.
 
+use std::ops::RangeInclusive;
+
 use bevy_egui::egui::{self, Color32, Frame, Margin, Rect, RichText, Ui, vec2};
 use egui_plot::{Bar, BarChart, HLine, Line, Plot, PlotPoints, VLine, uniform_grid_spacer};
 
@@ -11,6 +13,9 @@ use crate::ui::theme;
 
 /// The height of the plot, logical pixels.
 const HEIGHT: f32 = 58.0;
+
+/// The visible range of chances, %: room for the labels of 0 and 100.
+const RANGE: RangeInclusive<f64> = -12.0..=112.0;
 
 /// The maximum width, logical pixels.
 const WIDTH: f32 = 640.0;
@@ -78,12 +83,12 @@ fn plot(ui: &mut Ui, info: &GameInfo, report: &MatchReport, cx: &UiContext) -> O
         .show_x(false)
         .show_y(false)
         .default_x_bounds(0.0, end)
-        .default_y_bounds(0.0, 100.0)
+        .default_y_bounds(*RANGE.start(), *RANGE.end())
         .y_grid_spacer(uniform_grid_spacer(|_| [100.0, 50.0, 25.0]))
         .label_formatter(|_| None);
     let shown = plot.show(ui, |plot| {
         plot.set_plot_bounds_x(0.0..=end);
-        plot.set_plot_bounds_y(0.0..=100.0);
+        plot.set_plot_bounds_y(RANGE);
         plot.hline(HLine::new("even", 50.0).color(theme::EDGE));
         plot.vline(VLine::new("now", current).color(theme::MUTED));
         if info.dice {
