@@ -2,7 +2,7 @@
 
 use super::action::{Action, ActionKind};
 use super::board::arrangement::Arrangement;
-use super::board::cell::{Cell, cells, listed};
+use super::board::cell::{Cell, beside_edge, cells, listed};
 use super::board::changes::motion;
 use super::board::joins::letter;
 use super::board::roll::Roll;
@@ -202,8 +202,16 @@ fn describe_change(position: &Whack, after: Arrangement) -> String {
     let joins = new_joins(after, &lifted).map(|join| {
         // The lifted section comes first.
         let [one, other] = join.ends();
-        let [(section, edge), (other, other_edge)] = if lifted.contains(&one.0) { [one, other] } else { [other, one] };
-        format!("edge {edge} of {} to edge {other_edge} of {}", letter(section), letter(other))
+        let [own, others] = if lifted.contains(&one.0) { [one, other] } else { [other, one] };
+        format!("{} to {}", edge_name(own), edge_name(others))
     });
     format!("{what}: joins {}", listed(joins.collect()))
+}
+
+/// The first and last cell along an edge: unlike its number, the board shows their names.
+fn edge_name((section, edge): (usize, u8)) -> String {
+    let mut ends = [0, 3].map(|index| beside_edge(edge, index, 0));
+    ends.sort_unstable();
+    let [first, last] = ends.map(|(file, rank)| Cell::at(section, file, rank));
+    format!("{first}–{last}")
 }

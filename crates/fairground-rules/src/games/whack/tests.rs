@@ -277,8 +277,8 @@ fn actions_in_words_and_in_short() {
     let men = "Aa1:w311,Ab1:w1,Ac1:w3,Ad1:w22,Aa2:w2,Ab2:w1,Ac2:w222,Ad2:b1,Ad3:w2,Da1:b311,Db1:b222";
     let to_move = format!("{board} {men} w move 0");
     for (position, action, words, short) in [
-        ("- - b place 0", "=A0B3", "Places section B: joins edge 3 of B to edge 0 of A", "B:A0B3"),
-        ("A0B3+B2C1 - b place 0", "=A0B3+A3D3+B2C1", "Places section D: joins edge 3 of D to edge 3 of A", "D:A3D3"),
+        ("- - b place 0", "=A0B3", "Places section B: joins Ba1–Ba4 to Aa1–Ad1", "B:A0B3"),
+        ("A0B3+B2C1 - b place 0", "=A0B3+A3D3+B2C1", "Places section D: joins Da1–Da4 to Aa1–Aa4", "D:A3D3"),
         (
             &format!("{board} {men} b open 0"),
             "~1",
@@ -295,7 +295,7 @@ fn actions_in_words_and_in_short() {
         (
             &format!("{board} {men} w roll:1 0"),
             "=A0B3+A3D3+B2C1",
-            "Moves section D: joins edge 3 of D to edge 3 of A, check",
+            "Moves section D: joins Da1–Da4 to Aa1–Aa4, check",
             "D:A3D3+",
         ),
         (&format!("{board} {men} w roll:4 0"), "=A2C1+A3B0+C3D3", "Exchanges sections A and B", "A-B"),
