@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bevy_egui::egui::{self, Align2, Button, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
+use bevy_egui::egui::{self, Align, Align2, Button, Label, Layout, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::session::{BoardCommand, KeptMatch, PlayerCommand};
 use crate::ui::library::LibraryView;
+use crate::ui::state::file_choice::FileChoice;
 use crate::ui::state::leave::leave_by;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
@@ -58,9 +59,10 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
     let wanted = window.show(ctx, |ui| {
         let area = ScrollArea::vertical().auto_shrink([false, true]);
-        area.show(ui, |ui| contents(ui, state, cx)).inner
+        area.show(ui, |ui| contents(ui, free, state, cx)).inner
     });
-    let wanted = wanted.and_then(|shown| shown.inner.flatten());
+    let chosen = state.kept.choice.show(ctx).map(PlayerCommand::OpenFile);
+    let wanted = wanted.and_then(|shown| shown.inner.flatten()).or(chosen);
     state.kept.open &= open;
     if let Some(command) = wanted {
         state.kept.open = false;
@@ -68,22 +70,26 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     }
 }
 
-fn contents(ui: &mut Ui, state: &mut UiState, cx: &UiContext) -> Option<PlayerCommand> {
+fn contents(ui: &mut Ui, free: Rect, state: &mut UiState, cx: &UiContext) -> Option<PlayerCommand> {
     let width = ui.available_width();
     let place = cx.recorder.folder.as_ref().map(|folder| format!("All matches are saved in {}", folder.display()));
-    ui.add(egui::Label::new(theme::muted(place.unwrap_or_else(|| "Matches are not saved".into()))).wrap());
+    ui.add(Label::new(theme::muted(place.unwrap_or_else(|| "Matches are not saved".into()))).wrap());
     let mut wanted = None;
     ui.horizontal_wrapped(|ui| {
         let field =
             TextEdit::singleline(&mut state.kept.file).hint_text(theme::muted("The path of a match file or a PGN"));
-        ui.add(field.desired_width((width - 110.0).max(80.0)));
+        let buttons = if FileChoice::IS_POSSIBLE { 200.0 } else { 110.0 };
+        ui.add(field.desired_width((width - buttons).max(80.0)));
+        if FileChoice::IS_POSSIBLE && ui.button("Browse …").clicked() {
+            state.kept.choice.open(cx.recorder.folder.as_deref(), free);
+        }
         if ui.button("Open").clicked() && !state.kept.file.trim().is_empty() {
             wanted = Some(PlayerCommand::OpenFile(PathBuf::from(state.kept.file.trim())));
         }
     });
     ui.separator();
     for error in state.kept.errors() {
-        ui.add(egui::Label::new(theme::muted(error)).wrap());
+        ui.add(Label::new(theme::muted(error)).wrap());
     }
     match state.kept.list() {
         None => drop(ui.label("Reading …")),
@@ -96,29 +102,38 @@ fn contents(ui: &mut Ui, state: &mut UiState, cx: &UiContext) -> Option<PlayerCo
     wanted
 }
 
+/// Draws a match with its buttons at the right, on one line.
 fn row(ui: &mut Ui, kept: &KeptMatch) -> Option<PlayerCommand> {
     let mut wanted = None;
-    ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(kept.info.name).color(theme::BRASS));
-        ui.label(players(kept));
-        let open = if kept.analysis { "analysis" } else { "not over" };
-        let end = kept.outcome.map_or_else(|| open.to_string(), |outcome| words::result(outcome, kept.info));
-        // In games with dice a turn has several actions, so actions are counted instead of moves.
-        let (count, unit) = if kept.info.dice { (kept.actions, "action") } else { (kept.actions.div_ceil(2), "move") };
-        let plural = if count == 1 { "" } else { "s" };
-        ui.label(theme::muted(format!("{end}, {count} {unit}{plural}, {}", ago(kept.age))));
-        if !kept.analysis && ui.button("Replay").clicked() {
-            wanted = Some(PlayerCommand::OpenReplay(kept.file.clone()));
-        }
-        if kept.goes_on() && ui.button("Continue").clicked() {
-            wanted = Some(PlayerCommand::Continue(kept.file.clone()));
-        }
+    let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         let analyse = if kept.analysis { "Open" } else { "Analyse" };
         if !kept.goes_on() && ui.button(analyse).clicked() {
             wanted = Some(PlayerCommand::Board(BoardCommand::OpenFile(kept.file.clone())));
         }
+        if kept.goes_on() && ui.button("Continue").clicked() {
+            wanted = Some(PlayerCommand::Continue(kept.file.clone()));
+        }
+        if !kept.analysis && ui.button("Replay").clicked() {
+            wanted = Some(PlayerCommand::OpenReplay(kept.file.clone()));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.label(RichText::new(kept.info.name).color(theme::BRASS));
+            ui.label(players(kept));
+            ui.add(Label::new(theme::muted(description(kept))).truncate());
+        });
     });
     wanted
+}
+
+/// The result, length and age of a match.
+fn description(kept: &KeptMatch) -> String {
+    let open = if kept.analysis { "analysis" } else { "not over" };
+    let end = kept.outcome.map_or_else(|| open.to_string(), |outcome| words::result(outcome, kept.info));
+    // In games with dice a turn has several actions, so actions are counted instead of moves.
+    let (count, unit) = if kept.info.dice { (kept.actions, "action") } else { (kept.actions.div_ceil(2), "move") };
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{end}, {count} {unit}{plural}, {}", ago(kept.age))
 }
 
 fn players(kept: &KeptMatch) -> String {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::file_choice::FileChoice;
 use crate::session::{KeptList, KeptMatch, MatchRecorder, Session, WakeUp};
 
 /// The list of matches in the folder, for the panels.
@@ -12,6 +13,8 @@ pub struct KeptMatches {
     pub open: bool,
     /// The path being typed.
     pub file: String,
+    /// The window in which a file is chosen.
+    pub choice: FileChoice,
 }
 
 impl KeptMatches {

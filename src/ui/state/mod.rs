@@ -3,6 +3,8 @@
 pub mod cached;
 pub mod clipboard;
 pub mod dropped;
+#[cfg_attr(all(target_arch = "wasm32", target_os = "unknown"), path = "no_file_choice.rs")]
+pub mod file_choice;
 pub mod film_form;
 pub mod form;
 pub mod kept_matches;

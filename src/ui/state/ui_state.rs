@@ -218,9 +218,9 @@ impl UiState {
         }
     }
 
-    /// Whether a question is open in a window.
+    /// Whether a question or the choice of a file is open in a window.
     pub fn asks(&self) -> bool {
-        matches!(self.question, Some(Question::Leave(_))) || self.library.asks()
+        matches!(self.question, Some(Question::Leave(_))) || self.library.asks() || self.kept.choice.is_open()
     }
 
     /// Closes the notification and the topmost open menu, window or question; `false` if none of
@@ -230,6 +230,7 @@ impl UiState {
         // A menu closes by itself.
         std::mem::take(&mut self.popup_open)
             || self.question.take().is_some()
+            || self.kept.choice.close()
             || self.library.close()
             || self.learning.close()
             || std::mem::take(&mut self.film_open)
