@@ -65,8 +65,8 @@ pub use online::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomComma
 pub use records::{KeptList, KeptMatch, MatchRecorder, PgnFiles, read_pgn};
 pub use schedule::GameSet;
 pub use settings::{
-    Badges, BoardWood, Director, LastMatch, OverlayLevel, Palette, Quality, Settings, SettingsError, SettingsStore,
-    SystemPreferences, View,
+    Badges, BoardWood, Director, LastMatch, OverlayLevel, Palette, PieceWood, Quality, Settings, SettingsError,
+    SettingsStore, SystemPreferences, View,
 };
 pub use wake_up::WakeUp;
 pub use watching::{Adjudicate, Adjudication, NextMatch, Series, SeriesStanding, Tempo, Verdict};

@@ -43,8 +43,10 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     if !std::mem::replace(&mut state.themed, true) {
         theme::apply(ctx);
     }
-    if ctx.zoom_factor() != cx.settings.text_scale() {
-        ctx.set_zoom_factor(cx.settings.text_scale());
+    let window = ctx.viewport_rect().size() * ctx.zoom_factor();
+    let scale = cx.settings.text_scale(window);
+    if ctx.zoom_factor() != scale {
+        ctx.set_zoom_factor(scale);
         // In this frame, sizes still have the old scale; in the next, they are wrong.
         state.resizing = 2;
     }

@@ -33,6 +33,25 @@ pub fn pictured(words: &str) -> String {
     sign(words).map_or_else(|| words.to_string(), |sign| format!("{sign} {words}"))
 }
 
+/// Replaces the letters of pieces in the notation of a ply by their chess symbols, as in `♞f3` or
+/// `e8=♛`. Letters of cells and sections stay.
+pub fn figurines(notation: &str) -> String {
+    notation.split(' ').map(figurine).collect::<Vec<_>>().join(" ")
+}
+
+fn figurine(notation: &str) -> String {
+    // A change of the board names only sections and joins, as in `BD:A1-B2` or `B-C`.
+    if notation.contains(':') || !notation.contains(|letter: char| letter.is_ascii_digit()) {
+        return notation.to_string();
+    }
+    let mut before = '=';
+    let replaced = notation.chars().map(|letter| match std::mem::replace(&mut before, letter) {
+        '=' => PieceKind::marked(&letter.to_string()).and_then(|kind| sign(kind.name())).unwrap_or(letter),
+        _ => letter,
+    });
+    replaced.collect()
+}
+
 /// Describes the player of a side.
 pub fn seat(seat: Seat) -> String {
     match seat {
@@ -180,6 +199,18 @@ mod tests {
     #[test]
     fn rolls_are_dice() {
         assert_eq!((roll("~N"), roll("aim")), ("🎲N".into(), "🎲aim".into()));
+    }
+
+    #[test]
+    fn figurines_stand_for_letters_of_pieces() {
+        let shown = |notation| figurines(notation);
+        assert_eq!(shown("Nf3"), "\u{265e}f3");
+        assert_eq!(shown("exd8=Q+"), "exd8=\u{265b}+");
+        assert_eq!(shown("Bc4"), "\u{265d}c4");
+        assert_eq!(shown("BBc4-Bd3 e4"), "\u{265d}Bc4-Bd3 e4");
+        for same in ["e4", "O-O", "BD:A1-B2,B2-D1", "B-C", "🎲N", "b8", "C@e2"] {
+            assert_eq!(shown(same), same);
+        }
     }
 
     #[test]

@@ -35,6 +35,25 @@ impl BoardWood {
         [(BoardWood::Walnut, "walnut"), (BoardWood::Green, "green"), (BoardWood::Blue, "blue")];
 }
 
+/// The woods of White's and Black's pieces, except dice and pyramids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PieceWood {
+    /// Maple and ebony.
+    #[default]
+    Ebony,
+    /// Boxwood and rosewood.
+    Rosewood,
+    /// Maple, and maple stained red.
+    Red,
+}
+
+impl PieceWood {
+    /// All woods with their names.
+    pub const ALL: [(PieceWood, &'static str); 3] =
+        [(PieceWood::Ebony, "ebony"), (PieceWood::Rosewood, "rosewood"), (PieceWood::Red, "red")];
+}
+
 /// The rendering quality.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -7,7 +7,7 @@ mod values;
 
 use bevy::prelude::*;
 
-pub use appearance::{Badges, BoardWood, Director, OverlayLevel, Palette, Quality, SystemPreferences, View};
+pub use appearance::{Badges, BoardWood, Director, OverlayLevel, Palette, PieceWood, Quality, SystemPreferences, View};
 pub use store::{SettingsError, SettingsStore};
 pub use values::{LastMatch, Settings};
 

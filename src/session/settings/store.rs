@@ -213,7 +213,7 @@ mod tests {
             speed: 2.0,
             view: View::Side,
             palette: Palette::Safe,
-            text_size: 150,
+            text_size: Some(150),
             notes_read: ["fluky".to_string()].into(),
             people: ["Ann".to_string(), String::new()],
             last_match: Some(LastMatch { game: "fluky".into(), clock: Some([5, 3]), ..default() }),
@@ -260,7 +260,7 @@ mod tests {
         theirs.keys.insert("rules".into(), "9".into());
         theirs.notes_read.insert("whack".into());
         other.write(&theirs).unwrap();
-        mine.text_size = 150;
+        mine.text_size = Some(150);
         one.write(&mine).unwrap();
         let (_, kept, error) = open();
         assert!(error.is_none());
@@ -269,7 +269,7 @@ mod tests {
             speed: 0.5,
             sound: false,
             volume: 0.25,
-            text_size: 150,
+            text_size: Some(150),
             keys: keys.into(),
             notes_read: ["chess", "fluky", "whack"].map(String::from).into(),
             ..default()
@@ -302,7 +302,7 @@ mod tests {
         fs::write(&file, r#"{"speed": 1000, "text_size": 160, "threats": true, "colour of the sky": [1, 2]}"#).unwrap();
         let (_, settings, error) = SettingsStore::open(&file);
         assert!(error.is_none());
-        assert_eq!(settings, Settings { speed: 8.0, text_size: 150, threats: true, ..default() });
+        assert_eq!(settings, Settings { speed: 8.0, text_size: Some(150), threats: true, ..default() });
     }
 
     #[test]

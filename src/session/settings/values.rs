@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{Badges, BoardWood, OverlayLevel, Palette, Quality, View};
+use super::{Badges, BoardWood, OverlayLevel, Palette, PieceWood, Quality, View};
 use crate::play::Setup;
 
 /// The user's settings, saved by [`SettingsStore`](super::SettingsStore). A new field needs a line
@@ -28,13 +28,18 @@ pub struct Settings {
     pub palette: Palette,
     /// The wood of the board.
     pub board: BoardWood,
+    /// The woods of the pieces.
+    pub pieces: PieceWood,
+    /// Whether lists of moves show pieces as symbols instead of letters.
+    pub figurines: bool,
     /// Whether the frame of a board has coordinates.
     pub coordinates: bool,
     /// Whether dice show words instead of pips, if such dice exist: the Treehouse die of Whack
     /// Chess.
     pub worded_dice: bool,
-    /// The size of the panels and their text, one of [`Settings::TEXT_SIZES`], per cent.
-    pub text_size: u16,
+    /// The size of the panels and their text, one of [`Settings::TEXT_SIZES`], per cent; `None`
+    /// chooses it by the size of the window.
+    pub text_size: Option<u16>,
     /// The ids of the games whose note for beginners has been read.
     pub notes_read: BTreeSet<String>,
     /// The setup of the last match.
@@ -101,9 +106,11 @@ impl Default for Settings {
             view: View::White,
             palette: Palette::Standard,
             board: BoardWood::default(),
+            pieces: PieceWood::default(),
+            figurines: false,
             coordinates: true,
             worded_dice: false,
-            text_size: Self::TEXT_SIZES[0],
+            text_size: None,
             notes_read: BTreeSet::new(),
             last_match: None,
             last_file: None,
@@ -164,18 +171,27 @@ impl Settings {
         self.pause = self.pause.clamp(0.0, Self::MAX_PAUSE);
         self.volume = self.volume.clamp(0.0, 1.0);
         self.people = self.people.map(|name| Setup::name(&name).unwrap_or_default());
-        self.text_size = nearest(Self::TEXT_SIZES, self.text_size);
+        self.text_size = self.text_size.map(|size| nearest(Self::TEXT_SIZES, size));
         self.resolution = nearest(Self::RESOLUTIONS, self.resolution);
         self.frame_limit = self.frame_limit.filter(|limit| Self::FRAME_LIMITS.contains(limit));
         self
     }
 
-    /// The scale of text and panels; 1 is normal.
+    /// The scale of text and panels in a window of this size, logical pixels at 100 %; 1 is normal.
+    /// The automatic size grows with the window, so that a large one is not mostly empty.
     #[must_use]
-    pub fn text_scale(&self) -> f32 {
-        f32::from(self.text_size) / 100.0
+    pub fn text_scale(&self, window: impl Into<[f32; 2]>) -> f32 {
+        let [width, height] = window.into();
+        let fits = 100.0 * height.min(width / WIDE) / FULL_HEIGHT;
+        let automatic = Self::TEXT_SIZES.into_iter().filter(|size| f32::from(*size) <= fits).max();
+        f32::from(self.text_size.or(automatic).unwrap_or(Self::TEXT_SIZES[0])) / 100.0
     }
 }
+
+/// The height of a window whose automatic text size is 100 %, logical pixels, and the ratio of
+/// width to height below which the width counts instead.
+const FULL_HEIGHT: f32 = 1000.0;
+const WIDE: f32 = 16.0 / 9.0;
 
 fn nearest<const N: usize>(numbers: [u16; N], to: u16) -> u16 {
     numbers.into_iter().min_by_key(|number| number.abs_diff(to)).unwrap_or(to)
@@ -199,4 +215,18 @@ pub struct LastMatch {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Settings>();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn automatic_text_grows_with_the_window() {
+        let scale = |x, y| Settings::default().text_scale([x, y]);
+        assert_eq!([scale(1366.0, 768.0), scale(1920.0, 1080.0), scale(900.0, 600.0), scale(390.0, 844.0)], [1.0; 4]);
+        assert_eq!([scale(2560.0, 1440.0), scale(3840.0, 2160.0), scale(1440.0, 2560.0)], [1.25, 2.0, 1.0]);
+        let chosen = Settings { text_size: Some(150), ..Settings::default() };
+        assert_eq!(chosen.text_scale([2560.0, 1440.0]), 1.5);
+    }
 }

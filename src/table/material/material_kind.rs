@@ -67,8 +67,10 @@ impl MaterialKind {
         let metal = |base, grain, roughness| Surface::new(Substance::Metal, base, grain, roughness);
         let wood = |base, grain, roughness| Surface::new(Substance::Wood, base, grain, roughness);
         match self {
-            MaterialKind::Wood(White) => wood([242, 212, 164], [206, 156, 102], 0.32),
-            MaterialKind::Wood(Black) => wood([74, 48, 38], [26, 16, 14], 0.28),
+            MaterialKind::Wood(side) => {
+                let [base, grain] = palette::wood(style.pieces, side);
+                wood(base, grain, if side == White { 0.32 } else { 0.28 })
+            }
             MaterialKind::Die(White) => {
                 Surface::new(Substance::Lacquer, [240, 228, 204], [226, 208, 176], 0.22).ink([44, 8, 6])
             }

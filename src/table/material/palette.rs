@@ -7,7 +7,7 @@
 
 use super::mark_kind::MarkKind;
 use crate::engine::Side;
-use crate::session::{AnnotationColour, BoardWood, Palette};
+use crate::session::{AnnotationColour, BoardWood, Palette, PieceWood};
 
 /// The dark colour into which the table fades, `sRGB`.
 pub(in crate::table) const DARK: [u8; 3] = [30, 23, 20];
@@ -33,6 +33,8 @@ pub struct Style {
     pub worded_dice: bool,
     /// The wood of the board.
     pub board: BoardWood,
+    /// The woods of the pieces.
+    pub pieces: PieceWood,
 }
 
 /// The colour of a mark, `sRGB`, and its opacity, 0 to 1.
@@ -70,6 +72,18 @@ pub fn cells(board: BoardWood) -> [[[u8; 3]; 2]; 2] {
         BoardWood::Walnut => [[[182, 141, 96], [148, 106, 66]], [[92, 58, 40], [58, 34, 24]]],
         BoardWood::Green => [[[188, 180, 146], [160, 150, 116]], [[74, 104, 66], [50, 76, 46]]],
         BoardWood::Blue => [[[172, 182, 190], [142, 154, 166]], [[66, 92, 120], [44, 66, 92]]],
+    }
+}
+
+/// The main colour and the grain of a side's wooden pieces, `sRGB`.
+#[must_use]
+pub fn wood(pieces: PieceWood, side: Side) -> [[u8; 3]; 2] {
+    match (pieces, side) {
+        (PieceWood::Rosewood, Side::White) => [[236, 196, 128], [206, 156, 92]],
+        (_, Side::White) => [[242, 212, 164], [206, 156, 102]],
+        (PieceWood::Ebony, Side::Black) => [[74, 48, 38], [26, 16, 14]],
+        (PieceWood::Rosewood, Side::Black) => [[112, 46, 34], [58, 20, 16]],
+        (PieceWood::Red, Side::Black) => [[158, 30, 24], [112, 14, 12]],
     }
 }
 

@@ -70,7 +70,8 @@ fn draw(ui: &mut Ui, line: &AnalysedLine, game: &dyn DynGame, cx: &mut UiContext
     let mut before = None;
     for (index, action) in line.actions.iter().enumerate() {
         let Some(side) = after.turn().side() else { break };
-        let text = words::short(&*after, action);
+        let short = words::short(&*after, action);
+        let text = if cx.settings.figurines { words::figurines(&short) } else { short };
         let said = after.describe(action).unwrap_or_default();
         number += usize::from(side == Side::White && before == Some(Side::Black));
         let numbered = match (side, before) {

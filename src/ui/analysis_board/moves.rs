@@ -7,7 +7,7 @@ use crate::session::{AnalysisBoard, BoardCommand, InputCommand, PlayerCommand};
 use crate::ui::state::outline::{Item, Outline, Row};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_state::UiState;
-use crate::ui::theme;
+use crate::ui::{theme, words};
 
 /// The indent of a variation per level, and its maximum, logical pixels.
 const INDENT: f32 = 14.0;
@@ -64,6 +64,7 @@ fn part(ui: &mut Ui, item: &Item, depth: usize, board: &AnalysisBoard, moved: bo
             let shown = *id == board.at();
             let size = if depth == 0 { theme::BODY } else { theme::SMALL };
             let colour = if depth == 0 || shown { theme::TEXT } else { theme::MUTED };
+            let text = if cx.settings.figurines { words::figurines(text) } else { text.clone() };
             let button = Button::selectable(shown, RichText::new(text).size(size).color(colour));
             let response = ui.add(button).on_hover_text(words);
             if response.clicked() {

@@ -4,11 +4,11 @@ use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Sense,
 
 use crate::engine::{GameInfo, Side};
 use crate::play::Match;
-use crate::session::PlayerCommand;
+use crate::session::{PlayerCommand, Settings};
 use crate::ui::move_history::Ply;
 use crate::ui::panel::bookmarks;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::theme;
+use crate::ui::{theme, words};
 
 /// The minimum height of a line, logical pixels.
 const LINE: f32 = 24.0;
@@ -52,7 +52,8 @@ pub fn show(ui: &mut Ui, cx: &mut UiContext) {
                         continue;
                     };
                     let ply = &plies[at];
-                    let button = Button::selectable(replay && current == Some(at), text_of(ply)).truncate();
+                    let button =
+                        Button::selectable(replay && current == Some(at), text_of(ply, cx.settings)).truncate();
                     if ui.add_sized(vec2(width, LINE), button).on_hover_text(ply.sentence()).clicked() {
                         cx.commands.push(match replay {
                             true => PlayerCommand::Seek(ply.end),
@@ -133,8 +134,10 @@ fn half(ui: &Ui) -> f32 {
     ((ui.available_width() - NUMBER - 2.0 * GAP) / 2.0).floor()
 }
 
-fn text_of(ply: &Ply) -> RichText {
-    RichText::new(ply.notation()).monospace().size(theme::SMALL)
+fn text_of(ply: &Ply, settings: &Settings) -> RichText {
+    let notation = ply.notation();
+    let shown = if settings.figurines { words::figurines(&notation) } else { notation };
+    RichText::new(shown).monospace().size(theme::SMALL)
 }
 
 #[cfg(test)]

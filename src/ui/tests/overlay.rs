@@ -24,7 +24,7 @@ fn the_broadcast_has_names_and_the_last_move_beside_the_table() {
         (0..3).for_each(|_| drop(rig.frame(Vec::new())));
         let panels = rig.frame(Vec::new());
         assert!(panels.right == 0.0 && panels.bottom > 0.0, "{panels:?}");
-        let scale = rig.settings.text_scale();
+        let scale = rig.settings.text_scale(screen.0);
         let table = |at: Pos2| at.y * scale > panels.top && at.y * scale < rig.size.y * scale - panels.bottom;
         for words in ["Ada", "Bob", "xd5", "Level 4"] {
             let at = rig.find(words).unwrap_or_else(|| panic!("no {words} in {screen:?}: {:?}", rig.seen()));

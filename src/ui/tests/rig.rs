@@ -98,8 +98,8 @@ fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<Text>) {
 impl Rig {
     pub(in crate::ui) fn new((window, text_size): (Vec2, u16), session: Session) -> Rig {
         AsyncComputeTaskPool::get_or_init(TaskPool::new);
-        let settings = Settings { text_size, ..Settings::default() };
-        let size = window / settings.text_scale();
+        let settings = Settings { text_size: Some(text_size), ..Settings::default() };
+        let size = window / settings.text_scale(window);
         let (index, mut state) = (tempfile::tempdir().unwrap(), UiState::default());
         state.learning.record.index = Some(index.path().join("index.sqlite"));
         Rig {

@@ -73,14 +73,14 @@ fn the_buttons_of_a_replay_stay_where_they_are() {
 
 #[test]
 fn windows_made_with_large_text_are_of_full_size_with_small_text() {
+    let window = vec2(1280.0, 720.0);
     let open = |rig: &mut Rig| rig.state.rules = Some(RulesView::of(games::info("chess").unwrap()));
     let size = |rig: &mut Rig| {
         rig.check("rules");
         let id = bevy_egui::egui::Id::new(("window", "Rules: Orthodox chess", rig.ctx.zoom_factor().to_bits()));
         let area = bevy_egui::egui::AreaState::load(&rig.ctx, id).expect("the window");
-        area.rect().size() * rig.settings.text_scale()
+        area.rect().size() * rig.settings.text_scale(window)
     };
-    let window = vec2(1280.0, 720.0);
     let mut fresh = Rig::new((window, 100), Session::default());
     open(&mut fresh);
     let expected = size(&mut fresh);
@@ -89,7 +89,7 @@ fn windows_made_with_large_text_are_of_full_size_with_small_text() {
     open(&mut rig);
     let large = size(&mut rig);
     assert!(large.x > 0.85 * window.x && large.y > 0.8 * window.y && large.y <= window.y, "{large}");
-    rig.settings.text_size = 100;
+    rig.settings.text_size = Some(100);
     rig.size = window;
     assert_eq!(size(&mut rig), expected);
 }

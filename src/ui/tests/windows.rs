@@ -4,7 +4,7 @@ use bevy_egui::egui::{self};
 
 use super::rig::{Rig, SCREENS, first_match, long_told, played};
 use crate::games;
-use crate::session::{BoardWood, FilmCommand, FilmJob, FilmedPart, Notification, Palette, Session};
+use crate::session::{BoardWood, FilmCommand, FilmJob, FilmedPart, Notification, Palette, PieceWood, Session};
 use crate::ui::state::rules_view::RulesView;
 
 #[test]
@@ -26,6 +26,9 @@ fn options_are_set_by_clicks_and_by_keys() {
     rig.click("Coordinates");
     rig.click("Green");
     assert!(!rig.settings.coordinates && rig.settings.board == BoardWood::Green);
+    rig.click("Rosewood");
+    rig.click("Figurines");
+    assert!(rig.settings.figurines && rig.settings.pieces == PieceWood::Rosewood);
     rig.click("Threats");
     assert!(rig.settings.threats);
     let key = |key| egui::Event::Key {
@@ -51,7 +54,7 @@ fn options_are_set_by_clicks_and_by_keys() {
     assert!(!rig.settings.threats, "Tab comes to everything, and Space presses it");
     assert!(rig.reach("150 %"));
     rig.click("150 %");
-    assert_eq!(rig.settings.text_size, 150);
+    assert_eq!(rig.settings.text_size, Some(150));
 }
 
 #[test]

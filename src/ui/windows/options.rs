@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
 
 use crate::session::{
-    Badges, BoardWood, InputCommand, KeyCapture, OverlayLevel, Palette, Quality, Seats, Settings, View,
+    Badges, BoardWood, InputCommand, KeyCapture, OverlayLevel, Palette, PieceWood, Quality, Seats, Settings, View,
 };
 use crate::ui::hints::Hints;
 use crate::ui::state::ui_context::UiContext;
@@ -181,6 +181,14 @@ fn marks(ui: &mut Ui, settings: &mut Settings, hints: Hints) {
         }
     });
     explained(ui, "The wood of the cells.");
+    ui.label("Pieces");
+    ui.horizontal_wrapped(|ui| {
+        for (pieces, name) in PieceWood::ALL {
+            theme::choice(ui, &mut settings.pieces, pieces, &words::capital(name));
+        }
+    });
+    explained(ui, "The wood of Black's pieces, and the light wood that goes with it.");
+    tick(ui, &mut settings.figurines, "Figurines", "Lists of moves show pieces as symbols instead of letters.");
     ui.label("Colours");
     ui.horizontal_wrapped(|ui| {
         for (palette, name) in PALETTES {
@@ -222,11 +230,12 @@ fn text(ui: &mut Ui, settings: &mut Settings) {
     group(ui, "Text");
     ui.label("Text size");
     ui.horizontal_wrapped(|ui| {
+        theme::choice(ui, &mut settings.text_size, None, "Automatic");
         for size in Settings::TEXT_SIZES {
-            theme::choice(ui, &mut settings.text_size, size, &format!("{size} %"));
+            theme::choice(ui, &mut settings.text_size, Some(size), &format!("{size} %"));
         }
     });
-    explained(ui, "The size of panels and windows, which scroll if needed.");
+    explained(ui, "The size of panels and windows, which scroll if needed. Automatic grows with the window.");
     ui.add_enabled_ui(!settings.notes_read.is_empty(), |ui| {
         if ui.button("Show the notes again").clicked() {
             settings.notes_read.clear();
