@@ -82,7 +82,7 @@ pub fn wood(pieces: PieceWood, side: Side) -> [[u8; 3]; 2] {
         (PieceWood::Rosewood, Side::White) => [[236, 196, 128], [206, 156, 92]],
         (_, Side::White) => [[242, 212, 164], [206, 156, 102]],
         (PieceWood::Ebony, Side::Black) => [[74, 48, 38], [26, 16, 14]],
-        (PieceWood::Rosewood, Side::Black) => [[112, 46, 34], [58, 20, 16]],
+        (PieceWood::Rosewood, Side::Black) => [[98, 50, 38], [52, 24, 18]],
         (PieceWood::Red, Side::Black) => [[158, 30, 24], [112, 14, 12]],
     }
 }

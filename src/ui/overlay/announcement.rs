@@ -1,14 +1,14 @@
 //! Announcements over the table, large enough for spectators. They ignore clicks.
 
-use crate::ui::overlay::corner::settle;
+use crate::ui::overlay::corner::{in_corner, settle};
 use crate::ui::overlay::evaluation_bar;
 use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::theme;
 use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Id, Margin, Rect, RichText, Stroke, vec2};
 
 /// Distance from the edges, logical pixels. Announcements are in the upper left corner, where there
-/// is room beside and behind the far rank, or in the lower left one while the graph of the match is
-/// shown.
+/// is room beside and behind the far rank. In games with dice the tray is there, and with the graph
+/// of the match the graph; then they are in a lower corner.
 const ASIDE: f32 = 10.0;
 
 /// In an area lower than this, logical pixels, the announcement covers the graph.
@@ -28,10 +28,11 @@ pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
     // The sentence bar shows it to the player to move.
     let shown = cx.announcement.filter(|_| !cx.session.running().is_some_and(person_decides));
     let Some(words) = shown else { return };
-    let left = ASIDE + evaluation_bar::room(cx);
-    let (at, pivot) = match cx.settings.graph && free.height() > HIGH {
-        false => (free.left_top() + vec2(left, ASIDE), Align2::LEFT_TOP),
-        true => (free.left_bottom() + vec2(left, -ASIDE), Align2::LEFT_BOTTOM),
+    let has_dice = cx.session.game().is_some_and(|game| game.info().dice);
+    let (pivot, at) = if has_dice || cx.settings.graph && free.height() > HIGH {
+        in_corner(free, cx.free_corner, cx)
+    } else {
+        (Align2::LEFT_TOP, free.left_top() + vec2(ASIDE + evaluation_bar::room(cx), ASIDE))
     };
     let [least, greatest] = SIZE;
     let size = (free.width() / 40.0).clamp(least, greatest);
