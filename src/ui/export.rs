@@ -71,9 +71,13 @@ mod tests {
         let mut rig = replay(2);
         (rig.state.export, rig.running) = (Some(Export::Film), true);
         rig.frame(Vec::new());
-        assert!(matches!(rig.commands[..], [PlayerCommand::Run(false)]) && !rig.state.film_open, "{:?}", rig.commands);
+        assert!(
+            matches!(rig.commands[..], [PlayerCommand::Run(false)]) && !rig.state.windows.film.open,
+            "{:?}",
+            rig.commands
+        );
         rig.running = false;
         rig.frame(Vec::new());
-        assert_eq!((rig.state.film_open, rig.state.export), (true, None));
+        assert_eq!((rig.state.windows.film.open, rig.state.export), (true, None));
     }
 }

@@ -22,6 +22,7 @@ mod panel;
 mod pointer_buttons;
 mod screen;
 mod sentence;
+mod shell;
 mod start;
 mod state;
 pub mod table_text;
@@ -43,9 +44,9 @@ use crate::engine::Place;
 use crate::session::{GameSet, Lobby, Notification, Panels, PlayerCommand, Selection, Session, Settings};
 use keyboard::{egui_keys, keys, viewer};
 use overlay::{filming, inset};
+use shell::ui_params::UiParams;
+use shell::ui_state::UiState;
 use state::form::Form;
-use state::ui_context::UiParams;
-use state::ui_state::{FocusChange, UiState};
 
 pub(crate) use move_history::MoveHistory;
 pub use screen::WIDTH;
@@ -92,9 +93,9 @@ fn restore_form(settings: Res<Settings>, lobby: Res<Lobby>, mut state: ResMut<Ui
         (state.online.open, state.online.link) = (true, link.to_string());
     }
     if let Some(last) = &settings.last_match {
-        state.form = Form::of(last);
+        state.new_match.form = Form::of(last);
     }
-    state.form.people.clone_from(&settings.people);
+    state.new_match.form.people.clone_from(&settings.people);
 }
 
 /// Removes events that egui should not see. bevy_egui 0.42 reports the state of Shift, Control and
@@ -119,7 +120,7 @@ fn filter_input(
 fn receive_dropped(mut dropped: MessageReader<FileDragAndDrop>, mut state: ResMut<UiState>) {
     for message in dropped.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = message {
-            state.dropped = Some(path_buf.clone());
+            state.clipboard.dropped = Some(path_buf.clone());
         }
     }
 }
@@ -136,31 +137,23 @@ fn receive_notifications(
 ) {
     let acts = commands.read().filter(|command| !matches!(command, PlayerCommand::Skip)).count() > 0;
     let taken = std::mem::replace(&mut *held, selection.held) != selection.held && selection.held.is_some();
-    if (acts || taken) && state.notification.is_some() {
-        state.notification = None;
+    if (acts || taken) && state.messages.notification.is_some() {
+        state.messages.notification = None;
     }
     if session.is_changed() && history.update(&session) {
-        state.notification = None;
-        state.question = None;
-        state.page = 0;
-        let refused = state.refused.take();
-        if std::mem::take(&mut state.submitted) {
-            state.typed.clear();
-            state.focus_change = FocusChange::Release;
-        } else if refused.is_some_and(|refused| refused == state.typed) {
-            state.typed.clear();
-        }
+        state.messages.notification = None;
+        state.messages.question = None;
+        state.panel.choices.page = 0;
+        state.panel.move_field.clear_played();
     }
     if let Some(words) = Notification::merged(notifications.read()) {
         // The match to be exported may have failed to open.
         if session.replay().is_none() {
             state.export = None;
         }
-        state.notification = Some(words);
-        if std::mem::take(&mut state.submitted) {
-            // The player can correct the text or type over it.
-            state.refused = Some(state.typed.clone());
-            state.focus_change = FocusChange::SelectAll;
+        state.messages.notification = Some(words);
+        if std::mem::take(&mut state.panel.move_field.submitted) {
+            state.panel.move_field.refuse();
         }
     }
 }
@@ -175,12 +168,12 @@ fn draw(
     let ctx = contexts.ctx_mut()?;
     let (now, pastes, hides_pointer) = params.with_ui(|state, cx| {
         let panels = layout::draw(ctx, state, cx);
-        let pastes = std::mem::take(&mut state.wants_paste);
+        let pastes = std::mem::take(&mut state.clipboard.wants_paste);
         if pastes {
             let text = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
-            state.pasted = Some(text.unwrap_or_default());
+            state.clipboard.pasted = Some(text.unwrap_or_default());
         }
-        (panels, pastes, state.hides_pointer)
+        (panels, pastes, state.frame.hides_pointer)
     });
     for mut pointer in pointers.iter_mut().filter(|pointer| pointer.visible == hides_pointer) {
         pointer.visible = !hides_pointer;

@@ -4,9 +4,9 @@ use bevy_egui::egui::{Align, Button, Label, Response, RichText, ScrollArea, Ui, 
 
 use crate::play::NodeId;
 use crate::session::{AnalysisBoard, BoardCommand, InputCommand, PlayerCommand};
+use crate::ui::state::cached::Cached;
 use crate::ui::state::outline::{Item, Outline, Row};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// The indent of a variation per level, and its maximum, logical pixels.
@@ -14,8 +14,8 @@ const INDENT: f32 = 14.0;
 const MAX_INDENT: f32 = 70.0;
 
 /// Draws the tree. A click goes to the clicked point.
-pub fn show(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
-    let outline = state.outline.get(board.revision(), || Outline::of(board.tree(), &*board.running().game().after(0)));
+pub fn show(ui: &mut Ui, board: &AnalysisBoard, outline: &mut Cached<Outline>, cx: &mut UiContext) {
+    let outline = outline.get(board.revision(), || Outline::of(board.tree(), &*board.running().game().after(0)));
     let key = ui.id().with("current");
     let now = Some((board.at(), board.revision()));
     let moved = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(key), now)) != now;

@@ -3,17 +3,20 @@
 use bevy_egui::egui::containers::menu::MenuButton;
 use bevy_egui::egui::{Align, Button, CentralPanel, Frame, Label, Layout, Panel, RichText, ScrollArea, Ui};
 
-use super::point::{comment, steps};
+use super::point::{PointComment, comment, steps};
 use super::{engine, faces, moves, terms};
 use crate::engine::Turn;
 use crate::play::BoardLink;
 use crate::session::{AnalysisBoard, BoardCommand, InputCommand, Notification, PlayerCommand};
+use crate::ui::panel::choices::ChoiceList;
+use crate::ui::panel::panel_state::PanelState;
 use crate::ui::panel::{choices, controls, home, side_panel};
+use crate::ui::state::cached::Cached;
 use crate::ui::state::form::StartPosition;
-use crate::ui::state::leave::leave_by;
+use crate::ui::state::outline::Outline;
 use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 use crate::ui::theme::row;
 use crate::ui::windows::help;
@@ -26,43 +29,52 @@ const MOVES: f32 = 120.0;
 /// The height for the pictures of boards, logical pixels.
 const GALLERY: f32 = 250.0;
 
+/// The state of the panel, besides the parts that the panel of a match also has.
+#[derive(Default)]
+pub struct AnalysisPanel {
+    /// The rows of the move tree.
+    pub outline: Cached<Outline>,
+    /// The comment being typed.
+    pub comment: PointComment,
+}
+
 /// Draws the panel.
-pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+pub fn show(root: &mut Ui, own: &mut AnalysisPanel, panel: &mut PanelState, cx: &mut UiContext) {
     let session = cx.session;
     let Some(board) = session.board() else { return };
     side_panel::panel(root, |ui| {
-        if ui.available_height() < state.controls_height + 2.5 * MOVES {
+        if ui.available_height() < panel.controls_height + 2.5 * MOVES {
             ScrollArea::vertical().id_salt("board").auto_shrink(false).show(ui, |ui| {
-                above(ui, board, state, cx);
+                above(ui, board, &mut panel.choices, cx);
                 ui.scope(|ui| {
                     ui.set_max_height(MOVES);
-                    moves::show(ui, board, state, cx);
+                    moves::show(ui, board, &mut own.outline, cx);
                 });
-                below(ui, board, state, cx);
+                below(ui, board, &mut own.comment, panel, cx);
             });
             return;
         }
         Panel::bottom("controls").frame(Frame::new()).resizable(false).show_separator_line(false).show(ui, |ui| {
             ui.add_space(6.0);
-            below(ui, board, state, cx);
+            below(ui, board, &mut own.comment, panel, cx);
         });
         CentralPanel::no_frame().show(ui, |ui| {
             let most = ui.available_height() - MOVES;
             ScrollArea::vertical().id_salt("above").max_height(most).auto_shrink([false, true]).show(ui, |ui| {
-                above(ui, board, state, cx);
+                above(ui, board, &mut panel.choices, cx);
             });
             ui.separator();
-            moves::show(ui, board, state, cx);
+            moves::show(ui, board, &mut own.outline, cx);
         });
     });
 }
 
 /// The position: the side to move, pending choices and the engine's lines.
-fn above(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
+fn above(ui: &mut Ui, board: &AnalysisBoard, list: &mut ChoiceList, cx: &mut UiContext) {
     let game = board.running().game();
     let info = game.info();
     ui.horizontal(|ui| {
-        home::button(ui, state, cx);
+        home::button(ui, cx);
         ui.heading(RichText::new("Analysis").color(theme::BRASS));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             // The fold button is beside it.
@@ -77,16 +89,16 @@ fn above(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiCon
         ui.add(Label::new(theme::muted(words.join("  ").trim())).truncate());
     }
     faces::show(ui, board, cx);
-    choices::show(ui, GALLERY, state, cx);
+    choices::show(ui, GALLERY, list, cx);
     engine::show(ui, board, cx);
     terms::show(ui, board);
 }
 
 /// The controls that are always visible.
-fn below(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
+fn below(ui: &mut Ui, board: &AnalysisBoard, draft: &mut PointComment, panel: &mut PanelState, cx: &mut UiContext) {
     let top = ui.cursor().top();
-    controls::typing(ui, state, cx);
-    comment(ui, board, state, cx);
+    controls::typing(ui, &mut panel.move_field, cx);
+    comment(ui, board, draft, cx);
     steps(ui, board, cx);
     row(ui, 3, |ui, size| {
         let words = format!(
@@ -101,36 +113,36 @@ fn below(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiCon
         if save.inner {
             cx.commands.push(PlayerCommand::Board(BoardCommand::Save));
         }
-        share(ui, size, board, state, cx);
+        share(ui, size, board, cx);
         let words = "Starts a match from this position; you choose the players";
         ui.add_enabled_ui(!matches!(board.running().game().turn(), Turn::Over(_)), |ui| {
             if ui.add_sized(size, Button::new("Play …")).on_hover_text(words).clicked() {
                 let text = board.running().game().text();
                 let words = "A position from the analysis board.".to_string();
-                state.open_branch(cx.session, StartPosition { text, words });
+                cx.ui_commands.push(UiCommand::BranchOff(StartPosition { text, words }));
             }
         });
     });
     row(ui, 4, |ui, size| {
         if ui.add_sized(size, Button::new("Rules")).clicked() {
-            state.rules = Some(RulesView::of(board.running().game().info()));
+            cx.open_rules(RulesView::of(board.running().game().info()));
         }
         if ui.add_sized(size, Button::new(help::title(cx.hints()))).clicked() {
-            state.help = !state.help;
+            cx.ui_commands.push(UiCommand::Toggle(Window::Help));
         }
         if ui.add_sized(size, Button::new("Options")).clicked() {
-            state.options = !state.options;
+            cx.ui_commands.push(UiCommand::Toggle(Window::Options));
         }
         if ui.add_sized(size, Button::new("Leave")).on_hover_text("Back to the start screen").clicked() {
-            leave_by(PlayerCommand::Leave, state, cx);
+            cx.leave_by(PlayerCommand::Leave);
         }
     });
     controls::views(ui, cx);
-    state.controls_height = ui.cursor().top() - top;
+    panel.controls_height = ui.cursor().top() - top;
 }
 
 /// The menu for sharing the analysis with people and other programs.
-fn share(ui: &mut Ui, size: bevy_egui::egui::Vec2, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
+fn share(ui: &mut Ui, size: bevy_egui::egui::Vec2, board: &AnalysisBoard, cx: &mut UiContext) {
     MenuButton::from_button(Button::new("Share …").min_size(size)).ui(ui, |ui| {
         if ui
             .button("Copy as text")
@@ -148,7 +160,7 @@ fn share(ui: &mut Ui, size: bevy_egui::egui::Vec2, board: &AnalysisBoard, state:
             ui.close();
         }
         if ui.button("Copy position").clicked() {
-            state.wants_copy = true;
+            cx.ui_commands.push(UiCommand::Copy);
             ui.close();
         }
         let words = "The moves with their variations for other programs, in Portable Game Notation";

@@ -5,16 +5,25 @@ use bevy_egui::egui::{Button, Key, TextEdit, Ui};
 use crate::play::{NodeId, Note};
 use crate::session::{AnalysisBoard, BoardCommand, InputCommand, PlayerCommand};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 use crate::ui::theme::row;
 
+/// A comment being typed.
+#[derive(Debug, Default)]
+pub struct PointComment {
+    /// The point of the comment.
+    pub at: Option<NodeId>,
+    /// The revision of the board when the field was last updated.
+    pub revision: u64,
+    /// The text.
+    pub text: String,
+}
+
 /// Draws the comment field of the current point.
-pub fn comment(ui: &mut Ui, board: &AnalysisBoard, state: &mut UiState, cx: &mut UiContext) {
+pub fn comment(ui: &mut Ui, board: &AnalysisBoard, draft: &mut PointComment, cx: &mut UiContext) {
     let (at, note) = (board.at(), board.tree().note(board.at()));
     let id = ui.id().with("comment");
     let typing = ui.memory(|memory| memory.has_focus(id));
-    let draft = &mut state.point_comment;
     // The text being typed belongs to the point where it was begun, even after the board moves on.
     if !typing && (draft.at, draft.revision) != (Some(at), board.revision()) {
         (draft.at, draft.revision, draft.text) = (Some(at), board.revision(), note.comment.clone());

@@ -6,14 +6,14 @@ use super::*;
 use crate::engine::Place;
 use crate::games;
 use crate::session::{PlayerCommand, Session};
-use crate::ui::layout::FROM_EDITOR;
+use crate::ui::shell::commands::FROM_EDITOR;
 use crate::ui::tests::{Rig, SCREENS, played};
 
 /// Opens the editor over the start screen, with the usual start of a game.
 fn editor(screen: (Vec2, u16), id: &str) -> Rig {
     let mut rig = Rig::new(screen, Session::default());
-    rig.state.form.choose(games::ALL.iter().position(|info| info.id == id).unwrap());
-    rig.state.editor = PositionDraft::of_form(&rig.state.form);
+    rig.state.new_match.form.choose(games::ALL.iter().position(|info| info.id == id).unwrap());
+    rig.state.editor = PositionDraft::of_form(&rig.state.new_match.form);
     rig.check("editor");
     rig
 }
@@ -120,7 +120,7 @@ fn illegal_positions_are_reported_and_kept() {
     rig.check("an empty board");
     assert!(rig.find("exactly one white king").is_some(), "{:?}", rig.seen());
     press(&mut rig, "Play from here");
-    assert!(rig.state.editor.is_some() && rig.state.form.start.is_none());
+    assert!(rig.state.editor.is_some() && rig.state.new_match.form.start.is_none());
     let king = Look::Chessman(crate::engine::PieceKind::King);
     for (side, name) in [(Side::White, "e1"), (Side::Black, "e8")] {
         choose(&mut rig, Some(side), &king);
@@ -220,20 +220,23 @@ fn a_match_is_edited_and_played_from_there() {
     rig.click("Menu");
     rig.click("Edit the position");
     assert_eq!(draft(&rig).text(), text);
-    rig.state.wants_copy = true;
+    rig.state.clipboard.wants_copy = true;
     rig.frame(Vec::new());
     assert_eq!(rig.copied.take(), Some(text));
     let other = played("makarenko", 9).game().text();
-    rig.state.pasted = Some(other.clone());
+    rig.state.clipboard.pasted = Some(other.clone());
     rig.frame(Vec::new());
-    assert!(draft(&rig).text() == other && !rig.state.form_open);
+    assert!(draft(&rig).text() == other && !rig.state.new_match.open);
     // A position of another game changes the board and the palette.
     let chess = played("chess", 3).game().text();
-    rig.state.pasted = Some(chess.clone());
+    rig.state.clipboard.pasted = Some(chess.clone());
     rig.frame(Vec::new());
     rig.check("another game");
     assert_eq!(draft(&rig).base().info().id, "chess");
     press(&mut rig, "Play from here");
-    assert!(rig.state.editor.is_none() && rig.state.form_open);
-    assert_eq!((rig.state.form.info().id, rig.state.form.setup().unwrap().start), ("chess", Some(chess)));
+    assert!(rig.state.editor.is_none() && rig.state.new_match.open);
+    assert_eq!(
+        (rig.state.new_match.form.info().id, rig.state.new_match.form.setup().unwrap().start),
+        ("chess", Some(chess))
+    );
 }

@@ -4,9 +4,7 @@ use super::replay_keys::say;
 use crate::engine::Turn;
 use crate::session::{AnalysisBoard, BoardCommand, Direction, InputCommand, PlayerCommand};
 use crate::ui::analysis_board::panel::toggle_bookmark;
-use crate::ui::state::leave::leave_by;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 
 /// Carries out a command on an analysis board. Returns `false` for commands with the same meaning
 /// as in a match.
@@ -57,11 +55,11 @@ fn face(board: &AnalysisBoard, digit: u8, cx: &mut UiContext) -> bool {
 
 /// Carries out a command that opens an analysis board or applies only to one; `false` for other
 /// commands.
-pub fn about_boards(command: InputCommand, state: &mut UiState, cx: &mut UiContext) -> bool {
+pub fn about_boards(command: InputCommand, cx: &mut UiContext) -> bool {
     let board = cx.session.board().map(|board| (board.at(), board.tree().branch_point(board.at()).is_some()));
     let command = match (command, board) {
         (InputCommand::AnalysisBoard, None) => {
-            leave_by(PlayerCommand::Board(BoardCommand::FromTable), state, cx);
+            cx.leave_by(PlayerCommand::Board(BoardCommand::FromTable));
             return true;
         }
         (InputCommand::AnalysisBoard, Some(_)) => {

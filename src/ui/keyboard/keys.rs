@@ -3,21 +3,21 @@
 
 use bevy::prelude::*;
 
-use crate::engine::Place;
-use crate::play::{Match, Pending, Seat};
-use crate::session::{
-    Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings, local_player, not_your_turn,
-};
+use crate::session::{Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings};
 use crate::ui::keyboard::replay_keys::{self, say};
-use crate::ui::keyboard::{analysis_keys, cursor, exercise_keys};
+use crate::ui::keyboard::{analysis_keys, exercise_keys, match_keys};
 use crate::ui::learning::next_step;
-use crate::ui::panel::choices::Choice;
-use crate::ui::panel::{bookmarks, choices, controls, home, moves, note};
+use crate::ui::panel::controls::FocusChange;
+use crate::ui::panel::panel_state::PanelState;
+use crate::ui::panel::{bookmarks, controls, home, note};
+use crate::ui::shell::commands;
+use crate::ui::shell::ui_params::UiParams;
+use crate::ui::shell::ui_state::UiState;
 use crate::ui::start::match_form;
-use crate::ui::state::leave::answer;
-use crate::ui::state::rules_view::RulesView;
-use crate::ui::state::ui_context::{UiContext, UiParams, person_decides};
-use crate::ui::state::ui_state::{FocusChange, UiState};
+use crate::ui::start::new_match::NewMatch;
+use crate::ui::state::learning_view::LearningView;
+use crate::ui::state::ui_command::{UiCommand, Window};
+use crate::ui::state::ui_context::UiContext;
 
 /// Carries out the keys pressed since the last frame.
 pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
@@ -28,57 +28,101 @@ pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
         for input in inputs.read() {
             match input {
                 KeyInput::Command(command, _) => execute(*command, state, cx),
-                // The move field does not have the focus yet.
-                KeyInput::Text(text) if state.focus_change == FocusChange::Focus => state.typed.push_str(text),
-                // A refused text is selected: typing replaces it.
-                KeyInput::Text(text) if state.focus_change == FocusChange::SelectAll => {
-                    state.typed.clone_from(text);
-                    state.focus_change = FocusChange::Focus;
+                KeyInput::Text(text) => state.panel.move_field.receive(text),
+                KeyInput::Submit if state.panel.move_field.focus_change == FocusChange::Focus => {
+                    controls::play_typed(&mut state.panel.move_field, cx);
                 }
-                KeyInput::Submit if state.focus_change == FocusChange::Focus => controls::play_typed(state, cx),
-                KeyInput::Text(_) | KeyInput::Submit => {}
+                KeyInput::Submit => {}
             }
         }
     });
 }
 
+/// Carries out a command. Those about the topmost window come first; a question blocks all others.
 fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
     match command {
-        // A question blocks all other commands.
-        _ if state.asks() && !matches!(command, InputCommand::Escape | InputCommand::Yes) => {}
-        InputCommand::Escape => {
-            let holds = cx.selection.is_holding();
-            if let Some(exercise) = cx.session.exercise() {
-                if !state.close() && !holds {
-                    next_step::leave_exercise(exercise, state, cx);
-                }
-                cx.selection.release();
-            } else if !state.close() && (holds || !note::dismiss(cx)) {
+        InputCommand::Escape => escape(state, cx),
+        InputCommand::Yes => {
+            if !state.library.confirm() && !commands::answer(true, state, cx) {
+                say(cx, "There is no question to answer.");
+            }
+        }
+        _ if state.asks() => {}
+        _ => {
+            let open = OpenWindows {
+                editor: state.editor.is_some(),
+                form: state.new_match.open,
+                others: state.library.open || state.online.open || state.learning.page.is_some(),
+            };
+            let mut keys =
+                KeyStates { new_match: &mut state.new_match, learning: &mut state.learning, panel: &mut state.panel };
+            carry_out(command, open, &mut keys, cx);
+        }
+    }
+    commands::carry_out(state, cx);
+}
+
+/// Closes the topmost window, or else puts the piece in hand back. A lesson or puzzle is left.
+fn escape(state: &mut UiState, cx: &mut UiContext) {
+    let (closed, holds) = (state.close(), cx.selection.is_holding());
+    match cx.session.exercise() {
+        Some(exercise) => {
+            if !closed && !holds {
+                next_step::leave_exercise(exercise, cx);
+            }
+            cx.selection.release();
+        }
+        None => {
+            if !closed && (holds || !note::dismiss(cx)) {
                 cx.selection.release();
             }
         }
-        // The editor and the form are about another match.
-        _ if state.editor.is_none() && !state.form_open && exercise_keys::press(command, state, cx) => {}
-        _ if state.editor.is_none() && !state.form_open && analysis_keys::press(command, cx) => {}
-        _ if analysis_keys::about_boards(command, state, cx) => {}
+    }
+}
+
+/// The open windows on which the meaning of a key depends.
+#[derive(Clone, Copy)]
+struct OpenWindows {
+    /// The editor.
+    editor: bool,
+    /// The form for a new match.
+    form: bool,
+    /// The library, or a window about rooms or learning.
+    others: bool,
+}
+
+/// The states of panels that keys change.
+struct KeyStates<'a> {
+    new_match: &'a mut NewMatch,
+    learning: &'a mut LearningView,
+    panel: &'a mut PanelState,
+}
+
+fn carry_out(command: InputCommand, open: OpenWindows, keys: &mut KeyStates, cx: &mut UiContext) {
+    // The editor and the form are about another match.
+    let on_table = !open.editor && !open.form;
+    match command {
+        _ if on_table && exercise_keys::press(command, keys.learning, cx) => {}
+        _ if on_table && analysis_keys::press(command, cx) => {}
+        _ if analysis_keys::about_boards(command, cx) => {}
         InputCommand::Rules => {
-            let info = cx.session.game().map_or(state.form.info(), |game| game.info());
-            state.rules = if state.rules.is_some() { None } else { Some(RulesView::of(info)) };
+            let info = cx.session.game().map_or(keys.new_match.form.info(), |game| game.info());
+            cx.ui_commands.push(UiCommand::ToggleRules(info));
         }
-        InputCommand::Help => state.help = !state.help,
-        InputCommand::Copy => state.wants_copy = true,
-        InputCommand::Paste => state.wants_paste = true,
-        InputCommand::FoldPanel => state.toggle_panel(cx.settings),
+        InputCommand::Help => cx.ui_commands.push(UiCommand::Toggle(Window::Help)),
+        InputCommand::Copy => cx.ui_commands.push(UiCommand::Copy),
+        InputCommand::Paste => cx.ui_commands.push(UiCommand::Paste),
+        InputCommand::FoldPanel => keys.panel.toggle(cx.settings),
         InputCommand::Overlay if cx.session.is_of_match() => {
             cx.settings.overlay = cx.settings.overlay.next();
             let key = cx.keys.key(InputCommand::Overlay);
             say(cx, format!("Overlay: {}. {key} changes it.", cx.settings.overlay.name()));
         }
         InputCommand::Overlay => {}
-        InputCommand::Options => state.options = !state.options,
-        InputCommand::Home => home::go(state, cx),
-        InputCommand::NewMatch if state.form_open => state.form_open = false,
-        InputCommand::NewMatch => state.open_form(cx.session),
+        InputCommand::Options => cx.ui_commands.push(UiCommand::Toggle(Window::Options)),
+        InputCommand::Home => home::go(cx),
+        InputCommand::NewMatch if open.form => keys.new_match.open = false,
+        InputCommand::NewMatch => cx.ui_commands.push(UiCommand::NewMatch),
         InputCommand::Faster => faster(cx, 1.5),
         InputCommand::Slower => faster(cx, 1.0 / 1.5),
         InputCommand::Sound if Settings::HAS_SOUND => cx.settings.sound = !cx.settings.sound,
@@ -87,23 +131,20 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         )),
         InputCommand::ShowAgain if cx.history.last().is_none() => say(cx, "No move has been played yet."),
         InputCommand::ShowAgain => cx.commands.push(PlayerCommand::ShowAgain),
-        InputCommand::Yes => {
-            if !state.library.confirm() && !answer(true, state, cx) {
-                say(cx, "There is no question to answer.");
-            }
-        }
-        InputCommand::Pause => pause(cx),
+        InputCommand::Pause => match_keys::pause(cx),
         InputCommand::NextCapture => cx.commands.push(PlayerCommand::NextCapture),
         InputCommand::Hint => cx.commands.push(PlayerCommand::Hint),
         InputCommand::EvaluationBar => cx.settings.evaluation_bar = !cx.settings.evaluation_bar,
         InputCommand::Bookmark => bookmarks::toggle_bookmark(cx),
         InputCommand::Graph => cx.settings.graph = !cx.settings.graph,
-        InputCommand::Ledger => state.ledger = !state.ledger,
+        InputCommand::Ledger => cx.ui_commands.push(UiCommand::Toggle(Window::Ledger)),
         InputCommand::MoveNow if cx.thought.is_none() => say(cx, "No bot is thinking."),
         InputCommand::MoveNow => cx.commands.push(PlayerCommand::MoveNow),
-        InputCommand::Picture => state.bare = true,
+        InputCommand::Picture => cx.ui_commands.push(UiCommand::HidePanels),
         // Handled elsewhere.
-        InputCommand::Film
+        InputCommand::Escape
+        | InputCommand::Yes
+        | InputCommand::Film
         | InputCommand::FullScreen
         | InputCommand::FocusNext
         | InputCommand::Ring
@@ -125,22 +166,10 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
         | InputCommand::FlatView
         | InputCommand::Point(_) => {}
         // A covered match is neither begun nor played.
-        _ if state.library.open || state.editor.is_some() || state.online.open || state.learning.page.is_some() => {}
-        _ if state.form_open || cx.session.is_empty() => fill_in(command, state, cx),
+        _ if open.editor || open.others => {}
+        _ if open.form || cx.session.is_empty() => fill_in(command, keys.new_match, cx),
         _ if cx.session.replay().is_some() => replay_keys::look(command, cx),
-        _ => play(command, state, cx),
-    }
-}
-
-/// Pauses or resumes a match with a bot.
-fn pause(cx: &mut UiContext) {
-    match cx.session.live_match() {
-        Some(running) if running.outcome().is_some() => say(cx, "The match is over."),
-        Some(running) if running.setup().seats.iter().any(|seat| *seat != Seat::Human) => {
-            cx.commands.push(PlayerCommand::Pause(!cx.paused));
-        }
-        Some(_) => say(cx, "Only a match with a bot can be paused."),
-        None => say(cx, "No match is being played."),
+        _ => match_keys::play(command, keys.panel, cx),
     }
 }
 
@@ -150,119 +179,18 @@ fn faster(cx: &mut UiContext, factor: f32) {
     cx.notifications.push(Notification::new(format!("Speed: {:.2} of normal", cx.settings.speed)));
 }
 
-fn fill_in(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
+fn fill_in(command: InputCommand, new_match: &mut NewMatch, cx: &mut UiContext) {
     match command {
         InputCommand::Go(direction) => {
-            let row = state.columns.max(1) as isize;
-            state.form.turn_by(match direction {
+            let row = new_match.columns.max(1) as isize;
+            new_match.form.turn_by(match direction {
                 Direction::Left => -1,
                 Direction::Right => 1,
                 Direction::Up => -row,
                 Direction::Down => row,
             });
         }
-        InputCommand::Enter => match_form::begin(state, cx),
-        _ => {}
-    }
-}
-
-/// Whether an unfinished match is played by bots alone.
-fn watches(running: &Match) -> bool {
-    running.outcome().is_none() && running.setup().seats.iter().all(|seat| matches!(seat, Seat::Bot(_) | Seat::Program))
-}
-
-fn play(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
-    let Some(running) = cx.session.running() else { return };
-    let due = running.pending();
-    // Like a click, these keys skip a running animation and then take effect.
-    let ends = matches!(command, InputCommand::Space | InputCommand::Enter | InputCommand::Digit(_));
-    if cx.animating && ends {
-        cx.commands.push(PlayerCommand::Skip);
-    }
-    match command {
-        InputCommand::Go(Direction::Left) if running.outcome().is_some() && !cx.animating => {
-            cx.commands.push(moves::review(running, 1));
-        }
-        InputCommand::Go(direction) if watches(running) => match direction {
-            Direction::Left if running.last_action().is_some() => cx.commands.push(moves::review(running, 1)),
-            Direction::Right if cx.paused && !cx.animating => cx.commands.push(PlayerCommand::PlayOne),
-            Direction::Right if !cx.paused => say(cx, "Pause first; then the right arrow key plays one action."),
-            _ => {}
-        },
-        InputCommand::Step { forward: true } | InputCommand::ToEnd => say(cx, "This is the current position."),
-        InputCommand::Step { .. } | InputCommand::ToStart if running.last_action().is_none() => {
-            say(cx, "No move has been played yet.");
-        }
-        InputCommand::Step { forward: false } => cx.commands.push(moves::review(running, 1)),
-        InputCommand::ToStart => cx.commands.push(moves::review(running, usize::MAX)),
-        InputCommand::TakeBack | InputCommand::Undo => cx.commands.push(PlayerCommand::Takeback),
-        InputCommand::ClaimDraw if local_player(running).is_none() || running.claim_open().is_none() => {
-            say(cx, "There is no draw to claim.");
-        }
-        InputCommand::ClaimDraw => cx.commands.push(PlayerCommand::ClaimDraw),
-        InputCommand::TypeAction if running.outcome().is_some() => say(cx, "The match is over."),
-        InputCommand::TypeAction if local_player(running).is_none() => say(cx, "Bots play this match."),
-        InputCommand::TypeAction => {
-            // The field is in the panel.
-            state.unfold(cx.settings);
-            state.focus_change = if state.typed.is_empty() { FocusChange::Focus } else { FocusChange::SelectAll };
-        }
-        InputCommand::Go(direction) => {
-            let layout = running.game().layout();
-            cx.selection.cursor = cursor::next(&layout, cx.selection.cursor, direction, cx.seats.yaw(cx.settings.view));
-        }
-        InputCommand::Space if matches!(due, Pending::Throw { seat: Seat::Human, .. }) => {
-            cx.commands.push(PlayerCommand::Throw(None))
-        }
-        InputCommand::Space if running.outcome().is_none() && local_player(running).is_none() => pause(cx),
-        // The key has already skipped an animation.
-        InputCommand::Space if cx.animating => {}
-        _ if !person_decides(running) => {
-            if let Some(words) = not_your_turn(running).filter(|_| !cx.animating) {
-                say(cx, words);
-            }
-        }
-        InputCommand::Space if running.game().info().dice => say(cx, "Move first, then throw."),
-        InputCommand::Space => say(cx, "This game has no dice to throw."),
-        InputCommand::Enter => {
-            if let Some(action) = cx.selection.unconfirmed.clone() {
-                cx.commands.push(PlayerCommand::Act(action));
-            } else if let Some(action) = cx.selection.preview.take() {
-                cx.commands.push(PlayerCommand::Act(action));
-            } else if let Some(cell) = cx.selection.cursor {
-                cx.point(Place::Cell(cell));
-            } else {
-                say(cx, "Move the cursor to a cell first, with the arrow keys.");
-            }
-        }
-        InputCommand::Digit(digit) => match choices::by_digit(digit, state.page, cx.selection, cx.legal) {
-            Some(Choice::Act(action)) => cx.commands.push(PlayerCommand::Act(action)),
-            Some(Choice::Count(count)) => {
-                cx.selection.count = Some(count);
-                cx.selection.choices.clear();
-            }
-            Some(Choice::Take(place)) => cx.point(place),
-            None => say(cx, format!("{digit} does not select anything now.")),
-        },
-        InputCommand::Page { .. } if !choices::has_pages(cx.selection, cx.legal) => {
-            say(cx, "There is no list of more than nine items to choose from.");
-        }
-        // Pages wrap around.
-        InputCommand::Page { forward } => {
-            state.page = state.page.checked_add_signed(if forward { 1 } else { -1 }).unwrap_or(0)
-        }
-        InputCommand::Board { forward } => match choices::next_board(cx.selection, cx.legal, forward) {
-            None => say(cx, "No board change is available now."),
-            next => cx.selection.preview = next,
-        },
-        InputCommand::Reserve => {
-            if let Some(place) = choices::next_reserve(cx.selection, cx.legal) {
-                cx.selection.release();
-                cx.point(place);
-            } else {
-                say(cx, "The reserve is empty.");
-            }
-        }
+        InputCommand::Enter => match_form::begin(&mut new_match.form, cx),
         _ => {}
     }
 }
@@ -274,8 +202,9 @@ mod tests {
     use bevy::input::keyboard::{Key, KeyboardInput};
 
     use super::*;
+    use crate::engine::Place;
     use crate::games;
-    use crate::play::{Match, Setup};
+    use crate::play::{Match, Seat, Setup};
     use crate::session::{
         EngineLines, InputMap, KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis, MatchRecorder, Room,
         Seats, Selection, Session, TurnClock, WakeUp,
@@ -330,6 +259,7 @@ mod tests {
             film_commands: Vec::new(),
             notifications: Vec::new(),
             requests: Vec::new(),
+            ui_commands: Vec::new(),
             keys: &InputMap::default(),
             pointing: Default::default(),
             capture: &mut KeyCapture::default(),
@@ -337,7 +267,7 @@ mod tests {
         for command in commands {
             execute(*command, &mut state, &mut cx);
         }
-        state.notification = cx.notifications.pop();
+        state.messages.notification = cx.notifications.pop();
         (std::mem::take(&mut cx.commands), selection, settings, state)
     }
 
@@ -367,7 +297,7 @@ mod tests {
     fn typing_faster_than_frames_loses_nothing() {
         let mut app = app_with_chess();
         // A refused text, replaced by typing.
-        app.world_mut().resource_mut::<UiState>().typed = "Qxf6".into();
+        app.world_mut().resource_mut::<UiState>().panel.move_field.text = "Qxf6".into();
         let texts = ["m", "e", "2", "e", "4"].map(|text| Key::Character(text.into()));
         for logical_key in texts.into_iter().chain([Key::Enter]) {
             app.world_mut().write_message(KeyboardInput {
@@ -381,7 +311,7 @@ mod tests {
         }
         app.update();
         assert_eq!(app.world().resource::<Session>().running().unwrap().game().played(), ["e2e4"]);
-        assert!(app.world().resource::<UiState>().submitted);
+        assert!(app.world().resource::<UiState>().panel.move_field.submitted);
     }
 
     #[test]
@@ -405,26 +335,28 @@ mod tests {
     fn speed_and_windows_have_their_keys() {
         let (_, _, settings, state) =
             typed("chess", None, &[InputCommand::Faster, InputCommand::Help, InputCommand::Rules]);
-        assert!(settings.speed > 1.4 && state.help && state.rules.is_some());
+        assert!(settings.speed > 1.4 && state.windows.help && state.windows.rules.is_some());
         let (_, _, settings, state) =
             typed("chess", None, &[InputCommand::Options, InputCommand::Page { forward: true }]);
-        assert!(state.options && state.page == 0 && settings.notes_read.is_empty());
-        assert!(state.notification.is_some_and(|said| said.text.contains("more than nine")));
+        assert!(state.windows.options.open && state.panel.choices.page == 0 && settings.notes_read.is_empty());
+        assert!(state.messages.notification.is_some_and(|said| said.text.contains("more than nine")));
         let (.., state) = typed(
             "chess",
             None,
             &[InputCommand::Help, InputCommand::Rules, InputCommand::Escape, InputCommand::Escape],
         );
-        assert!(!state.help && state.rules.is_none());
+        assert!(!state.windows.help && state.windows.rules.is_none());
         let (commands, _, _, state) = typed("chess", None, &[InputCommand::NewMatch, InputCommand::Enter]);
-        assert!(matches!(&commands[..], [PlayerCommand::Begin(setup)] if setup.info.id == "chess") && !state.form_open);
+        assert!(
+            matches!(&commands[..], [PlayerCommand::Begin(setup)] if setup.info.id == "chess") && !state.new_match.open
+        );
     }
 
     #[test]
     fn earlier_positions_and_bookmarks_have_their_keys() {
         let (commands, .., state) =
             typed("chess", None, &[InputCommand::Step { forward: false }, InputCommand::ToStart]);
-        let said = state.notification.map(|said| said.text).unwrap_or_default();
+        let said = state.messages.notification.map(|said| said.text).unwrap_or_default();
         assert!(commands.is_empty() && said == "No move has been played yet.", "{commands:?}, {said}");
         let (commands, ..) = typed("chess", None, &[InputCommand::Bookmark]);
         assert!(matches!(&commands[..], [PlayerCommand::Annotate(note)] if note.bookmark && note.after == 0));
@@ -448,7 +380,7 @@ mod tests {
             ("chess", C::Redo, "There is no analysis board on the table."),
         ] {
             let (commands, .., state) = typed(id, None, &[command]);
-            let said = state.notification.map(|said| said.text).unwrap_or_default();
+            let said = state.messages.notification.map(|said| said.text).unwrap_or_default();
             assert!(commands.is_empty() && said == words, "{command:?}: {commands:?}, {said}");
         }
     }
@@ -463,7 +395,7 @@ mod tests {
     fn sounds_are_switched_off_or_the_build_is_explained() {
         let (_, _, settings, state) = typed("chess", None, &[InputCommand::Sound]);
         assert_eq!(settings.sound, !Settings::HAS_SOUND);
-        let notification = state.notification.map(|notification| notification.text).unwrap_or_default();
+        let notification = state.messages.notification.map(|notification| notification.text).unwrap_or_default();
         assert_eq!(notification.contains("--features sound"), !Settings::HAS_SOUND, "{notification:?}");
     }
 }

@@ -5,5 +5,6 @@ mod cursor;
 pub mod egui_keys;
 mod exercise_keys;
 pub mod keys;
+mod match_keys;
 pub mod replay_keys;
 pub mod viewer;

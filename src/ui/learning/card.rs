@@ -6,11 +6,11 @@ use bevy_egui::egui::{
 };
 
 use crate::puzzles::Kind;
-use crate::session::{End, Exercise, ExerciseCommand, Feedback, InputCommand, LessonTask, PuzzleTask};
+use crate::session::{End, Exercise, ExerciseCommand, Feedback, InputCommand, LessonTask, Notification, PuzzleTask};
 use crate::ui::learning::next_step::{NextStep, ask_for_help, send};
+use crate::ui::state::learning_view::LearningView;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// The height, logical pixels, and its maximum share of the window. It is constant, so that the
@@ -27,8 +27,8 @@ const TELLING: f32 = 20.0;
 /// The colour of correct answers.
 const RIGHT: Color32 = Color32::from_rgb(0x9f, 0xd4, 0x8a);
 
-/// Draws the card.
-pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+/// Draws the card, with the latest notification.
+pub fn show(root: &mut Ui, learning: &mut LearningView, notification: Option<&Notification>, cx: &mut UiContext) {
     let session = cx.session;
     let Some(exercise) = session.exercise() else { return };
     let height = HEIGHT.min(SHARE * root.max_rect().height());
@@ -39,10 +39,12 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             let room = ui.available_rect_before_wrap();
             let at = (room.right() - BUTTONS).max(room.left() + 0.45 * room.width());
             // In a small area, the latest message is scrolled into view.
-            let has_message = exercise.feedback().is_some() || state.notification.is_some();
-            part(ui, "message", room.with_max_x(at - 14.0), has_message, |ui| message(ui, exercise, state, cx));
+            let has_message = exercise.feedback().is_some() || notification.is_some();
+            part(ui, "message", room.with_max_x(at - 14.0), has_message, |ui| {
+                message(ui, exercise, learning, notification, cx);
+            });
             part(ui, "buttons", room.with_min_x(at), false, |ui| {
-                ui.with_layout(Layout::top_down(Align::Max), |ui| buttons(ui, exercise, state, cx));
+                ui.with_layout(Layout::top_down(Align::Max), |ui| buttons(ui, exercise, learning, cx));
             });
         });
     });
@@ -55,15 +57,21 @@ fn part(ui: &mut Ui, name: &str, room: Rect, to_end: bool, contents: impl FnOnce
     });
 }
 
-fn message(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &UiContext) {
+fn message(
+    ui: &mut Ui,
+    exercise: &Exercise,
+    learning: &mut LearningView,
+    notification: Option<&Notification>,
+    cx: &mut UiContext,
+) {
     ui.spacing_mut().item_spacing.y = 4.0;
     match (exercise.as_lesson(), exercise.as_puzzle()) {
-        (Some(task), _) => lesson(ui, task, state, exercise),
+        (Some(task), _) => lesson(ui, task, learning, exercise),
         (_, Some(task)) => puzzle(ui, task, exercise, cx),
         _ => {}
     }
-    if refusal(ui, exercise, state) {
-        return;
+    if let Some(notification) = notification {
+        return refusal(ui, exercise, notification, cx);
     }
     let (sign, words, colour) = match exercise.feedback() {
         None => return,
@@ -75,9 +83,8 @@ fn message(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &UiContext
     ui.add(Label::new(RichText::new(format!("{sign}  {}", words.trim())).color(colour)).wrap());
 }
 
-/// Explains the refusal of the last action; `false` without a refusal.
-fn refusal(ui: &mut Ui, exercise: &Exercise, state: &mut UiState) -> bool {
-    let Some(notification) = &state.notification else { return false };
+/// Explains the refusal of the last action.
+fn refusal(ui: &mut Ui, exercise: &Exercise, notification: &Notification, cx: &mut UiContext) {
     let expected = notification.action.as_deref().and_then(|action| exercise.as_lesson()?.expected(action));
     // Other notifications confirm a setting, for example.
     let refused = notification.rule.is_some() || notification.action.is_some();
@@ -86,20 +93,17 @@ fn refusal(ui: &mut Ui, exercise: &Exercise, state: &mut UiState) -> bool {
         Some(said) => format!("{sign}{} {}", said.trim(), notification.text),
         None => format!("{sign}{}", notification.text),
     };
-    let mut opened = None;
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(words).color(colour));
         if let Some(rule) = notification.rule.as_deref()
             && ui.link(format!("Rules: {}", rule.split_once(", ").map_or(rule, |(_, section)| section))).clicked()
         {
-            opened = Some(RulesView::at(rule, exercise.running().game().info()));
+            cx.open_rules(RulesView::at(rule, exercise.running().game().info()));
         }
     });
-    state.rules = opened.or(state.rules.take());
-    true
 }
 
-fn lesson(ui: &mut Ui, task: &LessonTask, state: &mut UiState, exercise: &Exercise) {
+fn lesson(ui: &mut Ui, task: &LessonTask, learning: &mut LearningView, exercise: &Exercise) {
     let (at, count) = task.at();
     ui.horizontal_wrapped(|ui| {
         ui.label(theme::title(&task.lesson().title));
@@ -107,7 +111,7 @@ fn lesson(ui: &mut Ui, task: &LessonTask, state: &mut UiState, exercise: &Exerci
     });
     match task.step() {
         Some(step) => say(ui, step.say.get_ref()),
-        None => match NextStep::of(exercise, state) {
+        None => match NextStep::of(exercise, learning) {
             Some(NextStep::Match) => {
                 let name = exercise.running().game().info().name;
                 say(ui, &format!("Congratulations! You have completed the {name} course."));
@@ -172,12 +176,12 @@ fn question(kind: Kind) -> &'static str {
     }
 }
 
-fn buttons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
+fn buttons(ui: &mut Ui, exercise: &Exercise, learning: &mut LearningView, cx: &mut UiContext) {
     let info = exercise.running().game().info();
-    if let Some(next) = NextStep::of(exercise, state) {
+    if let Some(next) = NextStep::of(exercise, learning) {
         let words = cx.keyed(next.words(), InputCommand::Enter);
         if theme::main_button(ui, &words).clicked() {
-            next.carry_out(info, state, cx);
+            next.carry_out(info, learning, cx);
         }
     } else if exercise.may_throw() {
         let words = cx.keyed("Throw the die", InputCommand::Space);
@@ -195,12 +199,12 @@ fn buttons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiCon
                 send(ExerciseCommand::Restart, cx);
             }
             if going && button(ui, exercise.takes_input(), "Show the solution", "The puzzle then counts as failed") {
-                ask_for_help(ExerciseCommand::ShowSolution, state, cx);
+                ask_for_help(ExerciseCommand::ShowSolution, learning, cx);
             }
             let hint = cx.keyed("Hint", InputCommand::Hint);
             let words = "Shows the piece, then its target. The puzzle then counts as solved with help.";
             if going && button(ui, exercise.takes_input() && task.has_hints(), &hint, words) {
-                ask_for_help(ExerciseCommand::Hint, state, cx);
+                ask_for_help(ExerciseCommand::Hint, learning, cx);
             }
         }
         if let Some(task) = exercise.as_lesson() {

@@ -2,17 +2,17 @@
 
 use bevy_egui::egui::{Label, RichText, Ui};
 
+use crate::engine::GameInfo;
 use crate::session::ExerciseCommand;
 use crate::ui::learning::next_step::{NextStep, begin};
+use crate::ui::state::learning_view::LearningView;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// Draws the list of lessons, with ticks for the finished ones.
-pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let info = state.form.info();
+pub fn show(ui: &mut Ui, info: &'static GameInfo, learning: &mut LearningView, cx: &mut UiContext) {
     ui.label(RichText::new(info.name).size(22.0).color(theme::BRASS));
-    let course = state.learning.course(info.id).to_vec();
+    let course = learning.course(info.id).to_vec();
     let (done, count) = (cx.progress.lessons().count(&course), course.len());
     let words = "Each takes a minute or two, on the real table. Marks show the move, and a wrong one is taken back.";
     ui.add(Label::new(words).wrap());
@@ -36,13 +36,13 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
         None if count > 0 => {
             if theme::main_button(ui, NextStep::Match.words()).clicked() {
-                NextStep::Match.carry_out(info, state, cx);
-                state.learning.close();
+                NextStep::Match.carry_out(info, learning, cx);
+                learning.close();
             }
         }
         None => drop(ui.label("This game has no lessons yet.")),
     }
     if let Some(lesson) = wanted {
-        begin(ExerciseCommand::Lesson(Box::new(lesson)), state, cx);
+        begin(ExerciseCommand::Lesson(Box::new(lesson)), learning, cx);
     }
 }

@@ -12,17 +12,17 @@ pub mod record;
 use bevy_egui::egui::{self, Align2, Rect, ScrollArea, Ui, vec2};
 
 use crate::games;
-use crate::ui::state::learning_view::Page;
+use crate::ui::state::form::Form;
+use crate::ui::state::learning_view::{LearningView, Page};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// The maximum size of the window, logical pixels.
 const SIZE: egui::Vec2 = vec2(720.0, 620.0);
 
-/// Draws the window if it is open.
-pub fn window(ctx: &egui::Context, room: Rect, state: &mut UiState, cx: &mut UiContext) {
-    let Some(page) = state.learning.page else { return };
+/// Draws the window if it is open. It is about the game of the form for a new match, and changes it.
+pub fn window(ctx: &egui::Context, room: Rect, learning: &mut LearningView, form: &mut Form, cx: &mut UiContext) {
+    let Some(page) = learning.page else { return };
     let title = match page {
         Page::Course => "Learn",
         Page::Puzzles => "Puzzles",
@@ -35,27 +35,27 @@ pub fn window(ctx: &egui::Context, room: Rect, state: &mut UiState, cx: &mut UiC
     window.show(ctx, |ui| {
         ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
             if page != Page::Record {
-                choose_game(ui, state);
+                choose_game(ui, form);
                 ui.separator();
             }
             match page {
-                Page::Course => course::show(ui, state, cx),
-                Page::Puzzles => puzzle_list::show(ui, state, cx),
-                Page::Record => record::show(ui, state, cx),
+                Page::Course => course::show(ui, form.info(), learning, cx),
+                Page::Puzzles => puzzle_list::show(ui, form.info(), learning, cx),
+                Page::Record => record::show(ui, learning, cx),
             }
         });
     });
     if !open {
-        state.learning.close();
+        learning.close();
     }
 }
 
-fn choose_game(ui: &mut Ui, state: &mut UiState) {
-    let mut chosen = games::ALL.iter().position(|info| info.id == state.form.info().id).unwrap_or_default();
+fn choose_game(ui: &mut Ui, form: &mut Form) {
+    let mut chosen = games::ALL.iter().position(|info| info.id == form.info().id).unwrap_or_default();
     ui.horizontal_wrapped(|ui| {
         for (index, info) in games::ALL.iter().enumerate() {
             theme::choice(ui, &mut chosen, index, info.name);
         }
     });
-    state.form.choose(chosen);
+    form.choose(chosen);
 }

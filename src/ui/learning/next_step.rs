@@ -5,10 +5,9 @@ use crate::engine::GameInfo;
 use crate::lessons::Lesson;
 use crate::session::{Exercise, ExerciseCommand, Notification, PlayerCommand};
 use crate::ui::state::form::Form;
-use crate::ui::state::learning_view::Page;
-use crate::ui::state::leave::leave_by;
+use crate::ui::state::learning_view::{LearningView, Page};
+use crate::ui::state::ui_command::UiCommand;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 
 /// The next step.
 #[derive(Debug, Clone)]
@@ -26,7 +25,7 @@ pub enum NextStep {
 impl NextStep {
     /// Returns the next step; `None` while the learner has to act, or while a reply or a roll is
     /// pending.
-    pub fn of(exercise: &Exercise, state: &mut UiState) -> Option<NextStep> {
+    pub fn of(exercise: &Exercise, learning: &mut LearningView) -> Option<NextStep> {
         if !exercise.is_idle() || exercise.takes_input() {
             return None;
         }
@@ -34,7 +33,7 @@ impl NextStep {
         if !task.is_done() {
             return Some(NextStep::Step);
         }
-        let course = state.learning.course(exercise.running().game().info().id);
+        let course = learning.course(exercise.running().game().info().id);
         let at = course.iter().position(|lesson| lesson.id == task.lesson().id);
         let next = at.and_then(|at| course.get(at + 1)).cloned();
         Some(next.map_or(NextStep::Match, |lesson| NextStep::Lesson(Box::new(lesson))))
@@ -51,48 +50,47 @@ impl NextStep {
     }
 
     /// Carries out the step.
-    pub fn carry_out(self, info: &'static GameInfo, state: &mut UiState, cx: &mut UiContext) {
+    pub fn carry_out(self, info: &'static GameInfo, learning: &mut LearningView, cx: &mut UiContext) {
         match self {
             NextStep::Step => send(ExerciseCommand::ReadOn, cx),
             NextStep::Lesson(lesson) => send(ExerciseCommand::Lesson(lesson), cx),
             NextStep::Match => {
                 if let Ok(setup) = Form::against(info, Bot::Level(1)).setup() {
-                    leave_by(PlayerCommand::Begin(Box::new(setup)), state, cx);
+                    cx.leave_by(PlayerCommand::Begin(Box::new(setup)));
                 }
             }
-            NextStep::Puzzle => next_puzzle(info, state, cx),
+            NextStep::Puzzle => next_puzzle(info, learning, cx),
         }
     }
 }
 
 /// Begins the next suitable puzzle, or opens the list if none is left.
-pub fn next_puzzle(info: &'static GameInfo, state: &mut UiState, cx: &mut UiContext) {
-    let wanted = state.learning.wanted(info.id);
+pub fn next_puzzle(info: &'static GameInfo, learning: &mut LearningView, cx: &mut UiContext) {
+    let wanted = learning.wanted(info.id);
     match cx.progress.puzzles().next(&wanted) {
-        Some(puzzle) => begin(ExerciseCommand::Puzzle(Box::new(puzzle.clone())), state, cx),
-        None => leave(Page::Puzzles, state, cx),
+        Some(puzzle) => begin(ExerciseCommand::Puzzle(Box::new(puzzle.clone())), learning, cx),
+        None => leave(Page::Puzzles, cx),
     }
 }
 
 /// Begins a lesson or puzzle, from the start screen or after another one.
-pub fn begin(command: ExerciseCommand, state: &mut UiState, cx: &mut UiContext) {
-    state.learning.close();
-    leave_by(PlayerCommand::Exercise(command), state, cx);
+pub fn begin(command: ExerciseCommand, learning: &mut LearningView, cx: &mut UiContext) {
+    learning.close();
+    cx.leave_by(PlayerCommand::Exercise(command));
 }
 
 /// Leaves the exercise for the start screen, with `page` open.
-pub fn leave(page: Page, state: &mut UiState, cx: &mut UiContext) {
+pub fn leave(page: Page, cx: &mut UiContext) {
     if let Some(exercise) = cx.session.exercise() {
-        state.form.choose_game(exercise.running().game().info());
+        cx.ui_commands.push(UiCommand::ChooseGame(exercise.running().game().info()));
     }
     cx.commands.push(PlayerCommand::Leave);
-    state.learning.page = Some(page);
-    state.kept.refresh();
+    cx.ui_commands.extend([UiCommand::Learning(page), UiCommand::RefreshMatches]);
 }
 
 /// Leaves the exercise for the list that contains it.
-pub fn leave_exercise(exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
-    leave(if exercise.as_lesson().is_some() { Page::Course } else { Page::Puzzles }, state, cx);
+pub fn leave_exercise(exercise: &Exercise, cx: &mut UiContext) {
+    leave(if exercise.as_lesson().is_some() { Page::Course } else { Page::Puzzles }, cx);
 }
 
 /// Sends a command to the exercise on the table.
@@ -102,11 +100,11 @@ pub fn send(command: ExerciseCommand, cx: &mut UiContext) {
 
 /// Asks for help with the exercise. In a rated puzzle, the first request only warns that help
 /// counts as a failure.
-pub fn ask_for_help(command: ExerciseCommand, state: &mut UiState, cx: &mut UiContext) {
+pub fn ask_for_help(command: ExerciseCommand, learning: &mut LearningView, cx: &mut UiContext) {
     let rated = cx.session.exercise().and_then(Exercise::as_puzzle).filter(|task| task.result().is_none());
     let puzzle = rated.map(|task| task.puzzle().id.clone());
-    if puzzle.is_some() && state.learning.warned != puzzle {
-        state.learning.warned = puzzle;
+    if puzzle.is_some() && learning.warned != puzzle {
+        learning.warned = puzzle;
         cx.notifications
             .push(Notification::new("With help, the puzzle counts as failed and costs rating. Ask again to get it."));
         return;

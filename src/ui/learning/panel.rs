@@ -5,11 +5,12 @@ use bevy_egui::egui::{Button, CentralPanel, Frame, Grid, Label, Panel, RichText,
 use crate::session::{Exercise, ExerciseCommand, InputCommand, PuzzleTask};
 use crate::ui::learning::chances;
 use crate::ui::learning::next_step::{begin, leave_exercise};
+use crate::ui::panel::choices::ChoiceList;
 use crate::ui::panel::{choices, controls, faces, home, side_panel};
-use crate::ui::state::learning_view::today;
+use crate::ui::state::learning_view::{LearningView, today};
 use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 use crate::ui::windows::help;
 
@@ -17,24 +18,24 @@ use crate::ui::windows::help;
 const GALLERY: f32 = 330.0;
 
 /// Draws the panel.
-pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+pub fn show(root: &mut Ui, learning: &mut LearningView, list: &mut ChoiceList, cx: &mut UiContext) {
     let session = cx.session;
     let Some(exercise) = session.exercise() else { return };
     side_panel::panel(root, |ui| {
         Panel::bottom("controls").frame(Frame::new()).resizable(false).show_separator_line(false).show(ui, |ui| {
             ui.add_space(6.0);
-            below(ui, exercise, state, cx);
+            below(ui, exercise, cx);
         });
         CentralPanel::no_frame().show(ui, |ui| {
             ScrollArea::vertical().id_salt("exercise").auto_shrink(false).show(ui, |ui| {
                 ui.horizontal(|ui| {
-                    home::button(ui, state, cx);
+                    home::button(ui, cx);
                     let name = RichText::new(exercise.running().game().info().name).heading();
                     ui.add(Label::new(name.color(theme::BRASS)).truncate());
                 });
                 match exercise.as_puzzle() {
-                    Some(task) => puzzle(ui, task, exercise, state, cx),
-                    None => lessons(ui, exercise, state, cx),
+                    Some(task) => puzzle(ui, task, exercise, learning, list, cx),
+                    None => lessons(ui, exercise, learning, list, cx),
                 }
             });
         });
@@ -42,18 +43,18 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 }
 
 /// The lessons of the course, and the choices of the current lesson.
-fn lessons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
+fn lessons(ui: &mut Ui, exercise: &Exercise, learning: &mut LearningView, list: &mut ChoiceList, cx: &mut UiContext) {
     let Some(task) = exercise.as_lesson() else { return };
     // Current choices come before later lessons.
     if exercise.takes_input() && !cx.legal.is_empty() {
-        choices::show(ui, GALLERY, state, cx);
+        choices::show(ui, GALLERY, list, cx);
     }
     if exercise.may_throw() {
         faces::show(ui, cx);
     }
     ui.label(theme::title("Lessons"));
     let mut wanted = None;
-    for (number, lesson) in (1..).zip(state.learning.course(exercise.running().game().info().id)) {
+    for (number, lesson) in (1..).zip(learning.course(exercise.running().game().info().id)) {
         let tick = if cx.progress.lessons().has(lesson) { "✔" } else { " " };
         let chosen = lesson.id == task.lesson().id;
         if theme::wide_button(ui, tick, &format!("{number}. {}", lesson.title), chosen).clicked() && !chosen {
@@ -61,14 +62,21 @@ fn lessons(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiCon
         }
     }
     if let Some(lesson) = wanted {
-        begin(ExerciseCommand::Lesson(Box::new(lesson)), state, cx);
+        begin(ExerciseCommand::Lesson(Box::new(lesson)), learning, cx);
     }
 }
 
-fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
+fn puzzle(
+    ui: &mut Ui,
+    task: &PuzzleTask,
+    exercise: &Exercise,
+    learning: &mut LearningView,
+    list: &mut ChoiceList,
+    cx: &mut UiContext,
+) {
     let (puzzle, known) = (task.puzzle(), cx.progress.puzzles());
     let info = exercise.running().game().info();
-    let daily = state.learning.daily(info.id).is_some_and(|daily| daily.id == puzzle.id);
+    let daily = learning.daily(info.id).is_some_and(|daily| daily.id == puzzle.id);
     if daily {
         ui.label(theme::title("Puzzle of the day"));
     }
@@ -86,7 +94,7 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, state: &mut UiSta
     });
     if exercise.takes_input() {
         ui.add_space(6.0);
-        choices::show(ui, GALLERY, state, cx);
+        choices::show(ui, GALLERY, list, cx);
         return;
     }
     if task.end().is_none() {
@@ -104,21 +112,21 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, state: &mut UiSta
 }
 
 /// The controls that are always visible.
-fn below(ui: &mut Ui, exercise: &Exercise, state: &mut UiState, cx: &mut UiContext) {
+fn below(ui: &mut Ui, exercise: &Exercise, cx: &mut UiContext) {
     theme::row(ui, 3, |ui, size| {
         if ui.add_sized(size, Button::new("Rules")).clicked() {
-            state.rules = Some(RulesView::of(exercise.running().game().info()));
+            cx.open_rules(RulesView::of(exercise.running().game().info()));
         }
         if ui.add_sized(size, Button::new(help::title(cx.hints()))).clicked() {
-            state.help = !state.help;
+            cx.ui_commands.push(UiCommand::Toggle(Window::Help));
         }
         if ui.add_sized(size, Button::new("Options")).clicked() {
-            state.options = !state.options;
+            cx.ui_commands.push(UiCommand::Toggle(Window::Options));
         }
     });
     controls::views(ui, cx);
     let words = if exercise.as_lesson().is_some() { "Leave the lesson" } else { "Leave the puzzle" };
     if theme::wide_button(ui, "", &cx.keyed(words, InputCommand::Escape), false).clicked() {
-        leave_exercise(exercise, state, cx);
+        leave_exercise(exercise, cx);
     }
 }

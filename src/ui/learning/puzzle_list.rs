@@ -4,21 +4,20 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::{Button, Label, RichText, Ui};
 
+use crate::engine::GameInfo;
 use crate::puzzles::Theme;
 use crate::session::ExerciseCommand;
 use crate::ui::learning::next_step::{begin, next_puzzle};
-use crate::ui::state::learning_view::today;
+use crate::ui::state::learning_view::{LearningView, today};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// Draws the list.
-pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let info = state.form.info();
+pub fn show(ui: &mut Ui, info: &'static GameInfo, learning: &mut LearningView, cx: &mut UiContext) {
     let known = cx.progress.puzzles();
     ui.label(RichText::new(info.name).size(22.0).color(theme::BRASS));
     let rating = known.rating(info.id);
-    let (solved, count) = (known.solved_of(state.learning.list(info.id)), state.learning.list(info.id).len());
+    let (solved, count) = (known.solved_of(learning.list(info.id)), learning.list(info.id).len());
     let sure = if rating.is_provisional() { ", provisional" } else { "" };
     let streak = known.streak;
     ui.add(Label::new(format!("Your rating: {:.0}{sure}. {solved} of {count} puzzles solved.", rating.rating)).wrap());
@@ -27,7 +26,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.add(Label::new(theme::muted(words)).wrap());
     ui.add_space(6.0);
     let mut wanted = None;
-    if let Some(daily) = state.learning.daily(info.id) {
+    if let Some(daily) = learning.daily(info.id) {
         let done = known.tried.get(&daily.id).is_some_and(|tried| tried.solved);
         let words = if done { "Puzzle of the day, solved ✔" } else { "Puzzle of the day" };
         if theme::main_button(ui, words).clicked() {
@@ -36,9 +35,9 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
     ui.add_space(6.0);
     ui.label(theme::title("Theme"));
-    themes(ui, state, info.id);
+    themes(ui, learning, info.id);
     ui.add_space(6.0);
-    let fitting = state.learning.wanted(info.id);
+    let fitting = learning.wanted(info.id);
     let left = known.next(&fitting).is_some();
     if fitting.is_empty() {
         ui.label("No puzzles with this theme.");
@@ -47,19 +46,19 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
     let clicked = ui.add_enabled_ui(left, |ui| theme::main_button(ui, "Next puzzle").clicked()).inner;
     if let Some(puzzle) = wanted {
-        begin(ExerciseCommand::Puzzle(Box::new(puzzle)), state, cx);
+        begin(ExerciseCommand::Puzzle(Box::new(puzzle)), learning, cx);
     } else if clicked {
-        next_puzzle(info, state, cx);
+        next_puzzle(info, learning, cx);
     }
 }
 
 /// The themes of this game's puzzles, with the number of puzzles of each.
-fn themes(ui: &mut Ui, state: &mut UiState, game: &'static str) {
+fn themes(ui: &mut Ui, learning: &mut LearningView, game: &'static str) {
     let mut counts: BTreeMap<Theme, usize> = BTreeMap::new();
-    for theme in state.learning.list(game).iter().flat_map(|puzzle| &puzzle.themes) {
+    for theme in learning.list(game).iter().flat_map(|puzzle| &puzzle.themes) {
         *counts.entry(*theme).or_default() += 1;
     }
-    let mut chosen = state.learning.theme.filter(|theme| counts.contains_key(theme));
+    let mut chosen = learning.theme.filter(|theme| counts.contains_key(theme));
     ui.horizontal_wrapped(|ui| {
         theme::choice(ui, &mut chosen, None, "everything");
         for (theme, count) in &counts {
@@ -70,5 +69,5 @@ fn themes(ui: &mut Ui, state: &mut UiState, game: &'static str) {
             }
         }
     });
-    state.learning.theme = chosen;
+    learning.theme = chosen;
 }

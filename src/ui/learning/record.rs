@@ -9,21 +9,19 @@ use crate::games;
 use crate::library::{self, GameRecord, Score};
 use crate::session::PlayerCommand;
 use crate::ui::state::form::Form;
-use crate::ui::state::learning_view::{RecordView, Throw};
-use crate::ui::state::leave::leave_by;
+use crate::ui::state::learning_view::{LearningView, RecordView, Throw};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// Draws the record.
-pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+pub fn show(ui: &mut Ui, learning: &mut LearningView, cx: &mut UiContext) {
     let folder = cx.recorder.folder.as_deref();
-    state.learning.record.update(folder, cx.wake);
-    state.learning.record.judge(folder, cx.wake);
-    if let Some(error) = &state.learning.record.error {
+    learning.record.update(folder, cx.wake);
+    learning.record.judge(folder, cx.wake);
+    if let Some(error) = &learning.record.error {
         ui.add(Label::new(RichText::new(error).color(theme::ALARM)).wrap());
     }
-    let Some(records) = state.learning.record.records() else {
+    let Some(records) = learning.record.records() else {
         ui.label("Reading …");
         return;
     };
@@ -36,12 +34,12 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let mut command = None;
     for record in records {
         let Ok(info) = games::info(&record.game) else { continue };
-        command = of_game(ui, info, record, &state.learning.record).or(command);
+        command = of_game(ui, info, record, &learning.record).or(command);
         ui.separator();
     }
     if let Some(command) = command {
-        state.learning.close();
-        leave_by(command, state, cx);
+        learning.close();
+        cx.leave_by(command);
     }
 }
 

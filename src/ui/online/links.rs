@@ -3,12 +3,13 @@
 use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui};
 
 use crate::session::RoomCommand;
+use crate::ui::state::online_form::OnlineForm;
+use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// Draws the menu of links to the room on the table, if there are any.
-pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+pub fn menu(ui: &mut Ui, cx: &mut UiContext) {
     let Some(joined) = cx.room.on_table().filter(|joined| !joined.connection().is_over()) else { return };
     let goes_on = cx.session.live_match().is_some_and(|running| running.outcome().is_none());
     let plays = joined.state().side().is_some() && goes_on;
@@ -30,16 +31,16 @@ pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         }
     });
     if move_seat {
-        state.online.other_device = true;
+        cx.ui_commands.push(UiCommand::Open(Window::OtherDevice));
         cx.room_commands.push(RoomCommand::MoveSeat);
     }
 }
 
 /// Draws the window if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiContext) {
+pub fn window(ctx: &egui::Context, free: Rect, online: &mut OnlineForm, cx: &UiContext) {
     let joined = cx.room.on_table().filter(|joined| !joined.connection().is_over());
-    let Some(joined) = joined.filter(|_| state.online.other_device) else {
-        state.online.other_device = false;
+    let Some(joined) = joined.filter(|_| online.other_device) else {
+        online.other_device = false;
         return;
     };
     let mut open = true;
@@ -62,5 +63,5 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiConte
             ui.ctx().copy_text(link);
         }
     });
-    state.online.other_device &= open;
+    online.other_device &= open;
 }

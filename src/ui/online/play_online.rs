@@ -7,29 +7,30 @@ use crate::games;
 use crate::play::Seat;
 use crate::rooms::{ChatMode, ListedRoom, RoomLink, server_address};
 use crate::session::{KeptRoom, RoomCommand, Settings};
-use crate::ui::state::leave::leave_by;
-use crate::ui::state::online_form::Opponent;
+use crate::ui::state::form::Form;
+use crate::ui::state::online_form::{OnlineForm, Opponent};
+use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// The maximum width of the window, points.
 const WIDTH: f32 = 520.0;
 
-/// Draws the button that opens the window, and the one that continues the last match.
-pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+/// Draws the button that opens the window, and the one that continues the last match. `open`:
+/// whether the window is open.
+pub fn buttons(ui: &mut Ui, open: bool, cx: &mut UiContext) {
     // The start screen has its own buttons for this.
     if cx.session.game().is_none() {
         return;
     }
-    if theme::wide_button(ui, "", "Play online …", state.online.open).clicked() {
-        state.online.open = !state.online.open;
+    if theme::wide_button(ui, "", "Play online …", open).clicked() {
+        cx.ui_commands.push(UiCommand::Toggle(Window::Online));
     }
     if let Some(kept) = left(cx)
         && theme::wide_button(ui, "", &format!("Continue {}, online", summary(kept)), false).clicked()
     {
         let join = kept.link().map(RoomCommand::Join);
-        join.into_iter().for_each(|join| leave_by(join, state, cx));
+        join.into_iter().for_each(|join| cx.leave_by(join));
     }
 }
 
@@ -38,10 +39,11 @@ pub fn left<'a>(cx: &UiContext<'a>) -> Option<&'a KeptRoom> {
     cx.kept_rooms.rooms().iter().find(|kept| !kept.game.is_empty() && !is_joined(kept, cx))
 }
 
-/// Draws the window if it is open. It is hidden while a joined room waits for its match.
-pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
-    close_as_match_begins(state, cx);
-    if !state.online.open || cx.room.joined().is_some_and(|_| cx.room.on_table().is_none()) {
+/// Draws the window if it is open. It is hidden while a joined room waits for its match. A new room
+/// has the game and clock of `form`.
+pub fn window(ctx: &egui::Context, free: Rect, online: &mut OnlineForm, form: &Form, cx: &mut UiContext) {
+    close_as_match_begins(online, cx);
+    if !online.open || cx.room.joined().is_some_and(|_| cx.room.on_table().is_none()) {
         return;
     }
     let mut open = true;
@@ -49,43 +51,44 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     let size = vec2(room.x.min(WIDTH), room.y.min(660.0));
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
     window.show(ctx, |ui| {
-        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| contents(ui, state, cx));
+        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| contents(ui, online, form, cx));
     });
-    state.online.open &= open;
+    online.open &= open;
 }
 
 /// Closes the windows over the table when the match of a room begins on it.
-fn close_as_match_begins(state: &mut UiState, cx: &UiContext) {
+fn close_as_match_begins(online: &mut OnlineForm, cx: &mut UiContext) {
     let room = cx.room.on_table().map(|joined| &joined.state().link().room);
-    if room == state.online.on_table.as_ref() {
+    if room == online.on_table.as_ref() {
         return;
     }
     if room.is_some() {
-        (state.online.open, state.form_open) = (false, false);
+        online.open = false;
+        cx.ui_commands.push(UiCommand::CloseForm);
     }
-    state.online.on_table = room.cloned();
+    online.on_table = room.cloned();
 }
 
-fn contents(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    error(ui, state.online.error.as_deref().or(cx.lobby.refused()));
+fn contents(ui: &mut Ui, online: &mut OnlineForm, form: &Form, cx: &mut UiContext) {
+    error(ui, online.error.as_deref().or(cx.lobby.refused()));
     field(ui, "Your name", "Shown to other players", &mut cx.settings.player_name, 40);
     heading(ui, "Join a match");
     ui.horizontal(|ui| {
         let width = (ui.available_width() - 90.0).max(80.0);
         let hint = theme::muted("Paste the link of your invitation");
-        let typed = ui.add(TextEdit::singleline(&mut state.online.link).hint_text(hint).desired_width(width));
+        let typed = ui.add(TextEdit::singleline(&mut online.link).hint_text(hint).desired_width(width));
         let entered = typed.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        let ready = !state.online.link.trim().is_empty();
+        let ready = !online.link.trim().is_empty();
         let join = ui.add_enabled(ready, join_button(ready)).clicked();
         if join || entered && ready {
-            self::join(state, cx);
+            self::join(online, cx);
         }
     });
-    taken_seats(ui, state, cx);
+    taken_seats(ui, cx);
     heading(ui, "Invite a player");
-    create(ui, state, cx);
+    create(ui, online, form, cx);
     heading(ui, "Watch");
-    listed(ui, state, cx);
+    listed(ui, online, cx);
 }
 
 /// Draws an error, in a place of its own, so that nothing below moves.
@@ -124,19 +127,19 @@ fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String, most: usize) {
     });
 }
 
-fn join(state: &mut UiState, cx: &mut UiContext) {
-    match state.online.link.parse::<RoomLink>() {
+fn join(online: &mut OnlineForm, cx: &mut UiContext) {
+    match online.link.parse::<RoomLink>() {
         Ok(link) => {
-            state.online.error = None;
-            state.online.link.clear();
-            leave_by(RoomCommand::Join(link), state, cx);
+            online.error = None;
+            online.link.clear();
+            cx.leave_by(RoomCommand::Join(link));
         }
-        Err(error) => state.online.error = Some(words::capital(&error.to_string())),
+        Err(error) => online.error = Some(words::capital(&error.to_string())),
     }
 }
 
 /// Lists the matches that the user has left.
-fn taken_seats(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+fn taken_seats(ui: &mut Ui, cx: &mut UiContext) {
     let left: Vec<_> = cx.kept_rooms.rooms().iter().filter(|kept| !is_joined(kept, cx)).collect();
     if left.is_empty() {
         return;
@@ -158,7 +161,7 @@ fn taken_seats(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         });
     }
     match wanted {
-        Some(join @ RoomCommand::Join(_)) => leave_by(join, state, cx),
+        Some(join @ RoomCommand::Join(_)) => cx.leave_by(join),
         other => cx.room_commands.extend(other),
     }
 }
@@ -177,8 +180,7 @@ pub fn summary(kept: &KeptRoom) -> String {
     format!("{game}{side}{against}")
 }
 
-fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let form = &state.form;
+fn create(ui: &mut Ui, online: &mut OnlineForm, form: &Form, cx: &mut UiContext) {
     let info = form.info();
     let clock = match form.timed {
         true => format!("{} min + {} s per move", form.minutes, form.increment),
@@ -186,7 +188,6 @@ fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     };
     let chosen = format!("{}, {clock}: as chosen for a new match.", info.name);
     ui.add(Label::new(chosen).wrap());
-    let online = &mut state.online;
     ui.horizontal_wrapped(|ui| {
         ui.label("You play");
         for (side, name) in [(Some(Side::White), info.side(Side::White)), (Some(Side::Black), info.side(Side::Black))] {
@@ -225,31 +226,31 @@ fn create(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     ui.add_enabled_ui(!busy, |ui| {
         let words = if busy { "Creating the room …" } else { "Create the room" };
         // A user with a link wants to join.
-        let made = match state.online.link.trim().is_empty() {
+        let made = match online.link.trim().is_empty() {
             true => theme::main_button(ui, words),
             false => theme::wide_button(ui, "", words, false),
         };
         if made.clicked() {
             let made = server_address(&cx.settings.server).map_err(|error| error.to_string());
-            match made.and_then(|server| Ok((server, state.online.room(&state.form)?))) {
+            match made.and_then(|server| Ok((server, online.room(form)?))) {
                 Ok((server, (room, side))) => {
-                    state.online.error = None;
-                    leave_by(RoomCommand::Create { server, room: Box::new(room), side }, state, cx);
+                    online.error = None;
+                    cx.leave_by(RoomCommand::Create { server, room: Box::new(room), side });
                 }
-                Err(error) => state.online.error = Some(words::capital(&error)),
+                Err(error) => online.error = Some(words::capital(&error)),
             }
         }
     });
 }
 
 /// The public rooms of the server.
-fn listed(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+fn listed(ui: &mut Ui, online: &mut OnlineForm, cx: &mut UiContext) {
     ui.horizontal_wrapped(|ui| {
         let words = if cx.lobby.is_listing() { "Loading …" } else { "Show the open rooms" };
         if ui.add_enabled(!cx.lobby.is_listing(), egui::Button::new(words)).clicked() {
             match server_address(&cx.settings.server) {
                 Ok(server) => cx.room_commands.push(RoomCommand::List(server)),
-                Err(error) => state.online.error = Some(words::capital(&error.to_string())),
+                Err(error) => online.error = Some(words::capital(&error.to_string())),
             }
         }
         ui.label(theme::muted(format!("on {}", cx.settings.server)));
@@ -269,7 +270,7 @@ fn listed(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
                 });
             }
             if let Some(link) = watched {
-                leave_by(RoomCommand::Join(link), state, cx);
+                cx.leave_by(RoomCommand::Join(link));
             }
         }
     }

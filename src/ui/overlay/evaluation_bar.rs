@@ -6,7 +6,6 @@ use bevy_egui::egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Stroke,
 use crate::engine::Side;
 use crate::session::{OverlayLevel, white_wins};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// The width, logical pixels.
@@ -22,17 +21,18 @@ pub fn room(cx: &UiContext) -> f32 {
 const LABEL: f32 = 22.0;
 
 /// Draws the bar in the free part of the window, if it is enabled. It does not take clicks from the
-/// table. Until a position has been analysed, the bar keeps its previous value.
-pub fn show(root: &Ui, free: Rect, state: &mut UiState, cx: &UiContext) {
+/// table. Until a position has been analysed, the bar keeps its last value, White's probability of
+/// winning.
+pub fn show(root: &Ui, free: Rect, last: &mut Option<f64>, cx: &UiContext) {
     if !cx.settings.evaluation_bar {
-        state.white_wins = None;
+        *last = None;
         return;
     }
     let known = white_wins(cx.session, cx.analysis);
-    state.white_wins = known.or(state.white_wins);
+    *last = known.or(*last);
     let Some(info) = cx.session.game().map(|game| game.info()) else { return };
     let below = cx.seats.below(cx.settings.view);
-    let white = state.white_wins.unwrap_or(0.5);
+    let white = last.unwrap_or(0.5);
     let share = if below == Side::White { white } else { 1.0 - white };
     let painter = root.painter();
     let at = pos2(free.left() + 10.0, free.top() + 8.0 + LABEL);
@@ -45,7 +45,7 @@ pub fn show(root: &Ui, free: Rect, state: &mut UiState, cx: &UiContext) {
     painter.rect_stroke(bar, round, Stroke::new(1.0, theme::BRASS), StrokeKind::Outside);
     painter.hline(bar.x_range().expand(3.0), bar.center().y, Stroke::new(1.0, theme::BRASS));
     let words = |share: f64| {
-        if state.white_wins.is_none() { "…".to_string() } else { format!("{:.0} %", 100.0 * share) }
+        if last.is_none() { "…".to_string() } else { format!("{:.0} %", 100.0 * share) }
     };
     label(painter, pos2(at.x, bar.top() - LABEL / 2.0), &words(1.0 - share), known.is_some());
     label(painter, pos2(at.x, bar.bottom() + LABEL / 2.0), &words(share), known.is_some());

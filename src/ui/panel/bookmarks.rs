@@ -4,11 +4,26 @@ use bevy_egui::egui::{Key, Label, RichText, TextEdit, Ui};
 
 use crate::play::{Match, Note, Replay};
 use crate::session::PlayerCommand;
+use crate::ui::state::ui_command::UiCommand;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 const BOOKMARK: char = '★';
+
+/// A comment being typed.
+#[derive(Debug, Default)]
+pub struct CommentDraft {
+    /// Its point, as a number of actions.
+    pub after: usize,
+    /// The text.
+    pub text: String,
+    /// The note at this point when the field was last updated.
+    pub noted: String,
+    /// Whether the field is open.
+    pub open: bool,
+    /// Whether the field has just been opened and gets the focus.
+    pub opens: bool,
+}
 
 /// The point shown on the table, as a number of actions; `None` if no match is shown.
 fn shown(cx: &UiContext) -> Option<usize> {
@@ -29,24 +44,21 @@ pub fn toggle_bookmark(cx: &mut UiContext) {
 }
 
 /// Opens the comment field.
-pub fn open_comment(state: &mut UiState, cx: &mut UiContext) {
+pub fn open_comment(cx: &mut UiContext) {
     if shown(cx).is_some() {
-        (state.comment.open, state.comment.opens) = (true, true);
-        // The field is in the panel.
-        state.unfold(cx.settings);
+        cx.ui_commands.push(UiCommand::Comment);
     }
 }
 
 /// Draws the comment field of the point shown.
-pub fn field(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+pub fn field(ui: &mut Ui, draft: &mut CommentDraft, cx: &mut UiContext) {
     let Some(after) = shown(cx) else {
-        state.comment.open = false;
+        draft.open = false;
         return;
     };
     let note = noted(after, cx);
     let id = ui.id().with("comment");
     let typing = ui.memory(|memory| memory.has_focus(id));
-    let draft = &mut state.comment;
     // The text being typed belongs to the point where it was begun, even after the match moves on.
     if !typing && (draft.after != after || draft.noted != note.comment) {
         (draft.after, draft.text, draft.noted) = (after, note.comment.clone(), note.comment);
@@ -135,7 +147,7 @@ mod tests {
             };
             rig.frame(vec![enter]);
             assert_eq!(annotated(&rig), [Note::new(3, false, "Why?")]);
-            assert!(!rig.state.comment.open);
+            assert!(!rig.state.panel.comment.open);
         }
     }
 

@@ -8,8 +8,8 @@ use bevy_egui::egui::{self, Button, Id, Label, ScrollArea, Ui};
 use crate::engine::{ActionText, DynGame, Gesture, GestureKind, Piece, Place};
 use crate::session::{self, InputCommand, PlayerCommand, Pointing, Scene, Selection};
 use crate::ui::drawing::diagram;
+use crate::ui::state::cached::Cached;
 use crate::ui::state::ui_context::{UiContext, person_decides};
-use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// The number of list items with digits on a page.
@@ -20,6 +20,15 @@ const COLUMNS: [usize; 2] = [2, 3];
 
 /// The maximum number of actions without a piece that are buttons in the sentence bar.
 pub const MAX_IN_BAR: usize = 2;
+
+/// The state of the choices.
+#[derive(Default)]
+pub struct ChoiceList {
+    /// The page of a long list that has the digits, from 0.
+    pub page: usize,
+    /// The boards after each change that has been drawn.
+    pub boards: Cached<BTreeMap<ActionText, Option<Scene>>>,
+}
 
 /// A choice made with a digit key.
 #[derive(Debug, Clone, PartialEq)]
@@ -98,13 +107,13 @@ pub fn boards_are_due(cx: &UiContext) -> bool {
 }
 
 /// Draws the choices, with `room` for the pictures of boards, logical pixels.
-pub fn show(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
+pub fn show(ui: &mut Ui, room: f32, list: &mut ChoiceList, cx: &mut UiContext) {
     let Some(running) = cx.session.running().filter(|running| person_decides(running)) else { return };
     let selection = cx.selection.clone();
     let open = OpenChoices::of(&selection, cx.legal);
     let keyboard = cx.pointing == Pointing::Mouse;
     let free = keyboard && open.choices.is_empty() && open.counts.is_empty();
-    let keys = Keys { first: open.first(state.page), free };
+    let keys = Keys { first: open.first(list.page), free };
     if open.len() > DIGITS && keyboard && (keys.free || !open.choices.is_empty()) {
         ui.label(theme::muted(format!(
             "Keys 1 to 9 choose; {}: next nine",
@@ -132,7 +141,7 @@ pub fn show(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
     }
     // A long reserve must not hide a pass.
     if !open.without_piece.is_empty() {
-        let scenes = state.boards.get(cx.history.revision(), BTreeMap::new);
+        let scenes = list.boards.get(cx.history.revision(), BTreeMap::new);
         without_piece(ui, (&open, scenes), (running.game(), room), keys, cx);
     }
     if !open.reserve.is_empty() {

@@ -10,20 +10,20 @@ use crate::play::{Match, Setup};
 use crate::session::Session;
 use crate::ui::online::links;
 use crate::ui::panel::online::people;
+use crate::ui::state::form::StartPosition;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// A clock below this time is shown in the alarm colour.
 const LOW_TIME: Duration = Duration::from_secs(20);
 
-/// Draws the header.
-pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+/// Draws the header. `branch` is the starting position of a match that branched off another one.
+pub fn show(ui: &mut Ui, branch: Option<&StartPosition>, cx: &mut UiContext) {
     let Some(game) = cx.session.game() else { return };
     let name = game.info().name;
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            links::menu(ui, state, cx);
+            links::menu(ui, cx);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(name).heading().color(theme::BRASS)).truncate());
             });
@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         ui.add(Label::new(theme::muted(words)).wrap());
     }
     if let Some(running) = cx.session.match_on_table()
-        && let Some(branch) = &state.branch
+        && let Some(branch) = branch
         && running.setup().start.as_ref() == Some(&branch.text)
     {
         ui.add(Label::new(theme::muted(&branch.words)).wrap());

@@ -8,13 +8,12 @@ use crate::rooms::OfferKind;
 use crate::session::{Filming, InputCommand, OverlayLevel, PlayerCommand, RoomCommand, Settings, View};
 use crate::ui::library::LibraryView;
 use crate::ui::panel::{bookmarks, home, moves, permissions};
-use crate::ui::state::clipboard;
 use crate::ui::state::learning_view::Page;
 use crate::ui::state::position_draft::PositionDraft;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::text_view::TextView;
+use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::windows::help;
 use crate::ui::{theme, words};
 
@@ -26,46 +25,48 @@ fn item(ui: &mut Ui, words: &str, key: &str) -> bool {
 }
 
 /// Draws the menu of everything that does not concern the position.
-pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+pub fn menu(ui: &mut Ui, cx: &mut UiContext) {
     ui.set_min_width(WIDTH);
     let key = |cx: &UiContext, command| cx.hints().key(command);
     if item(ui, "🏠 Home", &key(cx, InputCommand::Home)) {
-        home::go(state, cx);
+        home::go(cx);
     }
     if item(ui, "New match", &key(cx, InputCommand::NewMatch)) {
-        state.open_form(cx.session);
+        cx.ui_commands.push(UiCommand::NewMatch);
     }
     for (words, page) in [("Lessons", Page::Course), ("Puzzles", Page::Puzzles)] {
         if item(ui, words, "") {
             if let Some(game) = cx.session.game() {
-                state.form.choose_game(game.info());
+                cx.ui_commands.push(UiCommand::ChooseGame(game.info()));
             }
-            state.learning.page = Some(page);
+            cx.ui_commands.push(UiCommand::Learning(page));
         }
     }
     if LibraryView::IS_POSSIBLE && cx.recorder.folder.is_some() && item(ui, "Library", "") {
-        state.library.open();
+        cx.ui_commands.push(UiCommand::Library);
     }
     ui.separator();
-    if item(ui, "Rules", &key(cx, InputCommand::Rules)) {
-        state.rules = cx.session.game().map(|game| RulesView::of(game.info()));
+    if item(ui, "Rules", &key(cx, InputCommand::Rules))
+        && let Some(game) = cx.session.game()
+    {
+        cx.open_rules(RulesView::of(game.info()));
     }
     if item(ui, help::title(cx.hints()), &key(cx, InputCommand::Help)) {
-        state.help = !state.help;
+        cx.ui_commands.push(UiCommand::Toggle(Window::Help));
     }
     if item(ui, "Options", &key(cx, InputCommand::Options)) {
-        state.options = !state.options;
+        cx.ui_commands.push(UiCommand::Toggle(Window::Options));
     }
     if TextView::IS_POSSIBLE && item(ui, "Text of the table", "") {
-        state.text.open = !state.text.open;
+        cx.ui_commands.push(UiCommand::Toggle(Window::Text));
     }
     ui.separator();
-    save(ui, state, cx);
+    save(ui, cx);
     ui.separator();
     if let Some(game) = cx.session.game()
         && item(ui, "Edit the position", "")
     {
-        state.editor = Some(PositionDraft::of(game));
+        cx.ui_commands.push(UiCommand::Edit(Box::new(PositionDraft::of(game))));
     }
     if item(ui, "Free hands", &key(cx, InputCommand::FreeHands)) {
         cx.requests.push(InputCommand::FreeHands);
@@ -73,7 +74,7 @@ pub fn menu(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 }
 
 /// Saving the position and the match.
-fn save(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+fn save(ui: &mut Ui, cx: &mut UiContext) {
     if item(ui, "Save a picture", &cx.hints().key(InputCommand::Picture)) {
         cx.requests.push(InputCommand::Picture);
     }
@@ -82,13 +83,13 @@ fn save(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         cx.requests.push(InputCommand::Film);
     }
     if Filming::IS_POSSIBLE && cx.session.is_of_match() && item(ui, "Film …", "") {
-        state.film_open = true;
+        cx.ui_commands.push(UiCommand::Open(Window::Film));
     }
     if item(ui, "Save as PGN", "") {
         cx.commands.push(PlayerCommand::SavePgn(Vec::new()));
     }
     if item(ui, "Copy position", &cx.hints().key(InputCommand::Copy)) {
-        clipboard::copy(ui.ctx(), state, cx);
+        cx.ui_commands.push(UiCommand::Copy);
     }
 }
 
@@ -122,8 +123,9 @@ pub fn views(ui: &mut Ui, cx: &mut UiContext) {
     }
 }
 
-/// Everything else about the position and the match.
-pub fn more(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+/// Everything else about the position and the match. `ledger`: whether the ledger of the dice is
+/// open.
+pub fn more(ui: &mut Ui, ledger: bool, cx: &mut UiContext) {
     ui.set_min_width(WIDTH);
     if let Some(running) = cx.session.match_on_table() {
         of_match(ui, running, cx);
@@ -133,7 +135,7 @@ pub fn more(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
         ui.close();
     }
     if item(ui, "Comment …", "") {
-        bookmarks::open_comment(state, cx);
+        bookmarks::open_comment(cx);
         ui.close();
     }
     if item(ui, "Analyse", &cx.hints().key(InputCommand::AnalysisBoard)) {
@@ -146,9 +148,10 @@ pub fn more(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     }
     let dice = cx.session.game().is_some_and(|game| game.info().dice);
     if dice {
-        let mut open = state.ledger;
-        ui.checkbox(&mut open, cx.keyed("Table of throws", InputCommand::Ledger));
-        state.ledger = open;
+        let mut open = ledger;
+        if ui.checkbox(&mut open, cx.keyed("Table of throws", InputCommand::Ledger)).changed() {
+            cx.ui_commands.push(UiCommand::Toggle(Window::Ledger));
+        }
     }
     let [slowest, fastest] = Settings::SPEEDS;
     let [faster, slower] =

@@ -12,6 +12,7 @@ pub mod moves;
 pub mod note;
 pub mod odds;
 pub mod online;
+pub mod panel_state;
 pub mod permissions;
 pub mod replay_controls;
 pub mod scrubber;

@@ -6,10 +6,10 @@ use crate::engine::{ActionText, Turn};
 use crate::play::Replay;
 use crate::session::{Direction, InputCommand, PlayerCommand};
 use crate::ui::panel::scrubber;
-use crate::ui::state::cached::{RollBranch, RollBranches};
+use crate::ui::state::cached::{Cached, RollBranch, RollBranches};
 use crate::ui::state::form::StartPosition;
+use crate::ui::state::ui_command::UiCommand;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme::row;
 use crate::ui::{theme, words};
 
@@ -44,14 +44,14 @@ fn steps(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
 
 /// Draws the buttons that begin a match from the position shown, or from the result of another
 /// roll.
-pub fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiContext) {
+pub fn branches(ui: &mut Ui, replay: &Replay, rolls: &mut Cached<Option<RollBranches>>, cx: &mut UiContext) {
     let game = replay.game();
     ui.add_enabled_ui(!matches!(game.turn(), Turn::Over(_)), |ui| {
         let words = "Starts a match from this position; you choose the players";
         if theme::wide_button(ui, "", "Play from here", false).on_hover_text(words).clicked() {
             let at = cx.history.move_number(cx.history.plies_at(replay.at()));
             let words = format!("After move {at} of this match. Earlier positions do not count as repetitions.");
-            state.open_branch(cx.session, StartPosition { text: game.text(), words });
+            cx.ui_commands.push(UiCommand::BranchOff(StartPosition { text: game.text(), words }));
         }
     });
     let words = cx.keyed(
@@ -61,7 +61,7 @@ pub fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiCo
     if theme::wide_button(ui, "", "Analyse from here", false).on_hover_text(words).clicked() {
         cx.requests.push(InputCommand::AnalysisBoard);
     }
-    let rolls = state.rolls.get(cx.history.revision(), || roll_branches(replay));
+    let rolls = rolls.get(cx.history.revision(), || roll_branches(replay));
     let Some(RollBranches { before, shown, faces }) = rolls else { return };
     ui.add(Label::new(theme::title(format!("{} What if it had shown …", words::DIE))).wrap());
     let mut chosen = None;
@@ -83,7 +83,7 @@ pub fn branches(ui: &mut Ui, replay: &Replay, state: &mut UiState, cx: &mut UiCo
         }
     });
     if let Some(start) = chosen {
-        state.open_branch(cx.session, start);
+        cx.ui_commands.push(UiCommand::BranchOff(start));
     }
 }
 
@@ -185,11 +185,11 @@ mod tests {
         let at = rig.position_of(&label).unwrap_or_else(|| panic!("{:?}", rig.seen()));
         rig.click_at(at);
         rig.frame(Vec::new());
-        assert!(rig.state.form_open && rig.state.form.start.as_ref().unwrap().words.contains(&label));
+        assert!(rig.state.new_match.open && rig.state.new_match.form.start.as_ref().unwrap().words.contains(&label));
         let setup = begun(&mut rig);
         before.apply(&other).unwrap();
         assert_eq!(setup.start, Some(before.text()));
-        assert!(rig.state.branch.as_ref().unwrap().words.contains(&words::roll(&shown)));
+        assert!(rig.state.new_match.branch.as_ref().unwrap().words.contains(&words::roll(&shown)));
     }
 
     #[test]

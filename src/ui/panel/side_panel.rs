@@ -10,12 +10,15 @@ use bevy_egui::egui::{
 use crate::engine::DynGame;
 use crate::ui::drawing::diagram;
 use crate::ui::panel::online::{chat, people};
+use crate::ui::panel::panel_state::PanelState;
 use crate::ui::panel::{
     bookmarks, captured, choices, controls, faces, header, moves, note, odds, replay_controls, tools,
 };
 use crate::ui::screen::{self, is_below, place};
+use crate::ui::state::cached::Notices;
+use crate::ui::state::form::StartPosition;
+use crate::ui::state::ui_command::UiCommand;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// The minimum height of the move list: six rows and their heading, logical pixels.
@@ -30,6 +33,20 @@ const NOTE: f32 = 250.0;
 
 /// The minimum height of the pictures of boards: two rows, logical pixels.
 const GALLERY: f32 = 2.0 * diagram::SIZE.y + 44.0;
+
+/// The states that the panel shows.
+pub struct SidePanel<'a> {
+    /// Its own state.
+    pub panel: &'a mut PanelState,
+    /// The notices of the position shown.
+    pub notices: &'a mut Notices,
+    /// The chat message being typed.
+    pub message: &'a mut String,
+    /// The starting position of the match, if it branched off another match.
+    pub branch: Option<&'a StartPosition>,
+    /// Whether the ledger of the dice is open.
+    pub ledger: bool,
+}
 
 /// Draws the panel's frame around the contents of `add`.
 pub fn panel(root: &mut Ui, add: impl FnOnce(&mut Ui)) {
@@ -47,9 +64,9 @@ pub fn panel(root: &mut Ui, add: impl FnOnce(&mut Ui)) {
 }
 
 /// Draws the panel.
-pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+pub fn show(root: &mut Ui, state: &mut SidePanel, cx: &mut UiContext) {
     panel(root, |ui| {
-        if ui.available_height() < state.header_height + state.controls_height + MOVES + CONTEXT[0] {
+        if ui.available_height() < state.panel.header_height + state.panel.controls_height + MOVES + CONTEXT[0] {
             let area = ScrollArea::vertical().id_salt("panel").auto_shrink(false);
             // Otherwise everything would become narrower when the bar appears.
             let area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysVisible);
@@ -73,12 +90,12 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 
 /// Draws everything in one column. The controls keep their place, above the parts that change with
 /// each step.
-fn whole(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+fn whole(ui: &mut Ui, state: &mut SidePanel, cx: &mut UiContext) {
     upper(ui, state, cx);
     controls(ui, state, cx);
     ui.separator();
     if choices::boards_are_due(cx) {
-        choices::show(ui, GALLERY, state, cx);
+        choices::show(ui, GALLERY, &mut state.panel.choices, cx);
     } else {
         context(ui, state, cx);
     }
@@ -93,37 +110,37 @@ fn whole(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
 }
 
 /// Draws the header and records its height.
-fn upper(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+fn upper(ui: &mut Ui, state: &mut SidePanel, cx: &mut UiContext) {
     let top = ui.cursor().top();
-    header::show(ui, state, cx);
-    state.header_height = ui.cursor().top() - top;
+    header::show(ui, state.branch, cx);
+    state.panel.header_height = ui.cursor().top() - top;
 }
 
 /// Draws the controls and records their height.
-fn controls(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+fn controls(ui: &mut Ui, state: &mut SidePanel, cx: &mut UiContext) {
     let top = ui.cursor().top();
     if cx.session.match_on_table().is_some() && cx.room.on_table().is_some() {
-        chat::show(ui, state, cx);
+        chat::show(ui, state.message, cx);
     }
     if let Some(replay) = cx.session.replay() {
         replay_controls::show(ui, replay, cx);
     }
-    match state.comment.open {
-        true => bookmarks::field(ui, state, cx),
-        false => controls::typing_row(ui, state, cx),
+    match state.panel.comment.open {
+        true => bookmarks::field(ui, &mut state.panel.comment, cx),
+        false => controls::typing_row(ui, &mut state.panel.move_field, cx),
     }
-    tools::show(ui, state, cx);
-    state.controls_height = ui.cursor().top() - top;
+    tools::show(ui, state.ledger, cx);
+    state.panel.controls_height = ui.cursor().top() - top;
 }
 
 /// The pictures of the boards to choose from, with the note for beginners below them.
-fn gallery(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
+fn gallery(ui: &mut Ui, room: f32, state: &mut SidePanel, cx: &mut UiContext) {
     let note = note::wanted(cx);
     let below = if note.is_some() { NOTE.min(room - GALLERY).max(0.0) } else { 0.0 };
     let (above, note_place) = split(ui, room - below);
     ui.scope_builder(UiBuilder::new().max_rect(above), |ui| {
         ScrollArea::vertical().id_salt("choices").auto_shrink(false).show(ui, |ui| {
-            choices::show(ui, above.height() - 4.0, state, cx);
+            choices::show(ui, above.height() - 4.0, &mut state.panel.choices, cx);
         });
     });
     if let Some(info) = note {
@@ -134,7 +151,7 @@ fn gallery(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
 }
 
 /// The moves or the note for beginners, with the choices and captured pieces below them.
-fn middle(ui: &mut Ui, room: f32, state: &mut UiState, cx: &mut UiContext) {
+fn middle(ui: &mut Ui, room: f32, state: &mut SidePanel, cx: &mut UiContext) {
     if let Some(info) = note::wanted(cx) {
         let area = ScrollArea::vertical().id_salt("note").max_height(room - CONTEXT[0]).auto_shrink([false, true]);
         area.show(ui, |ui| note::show(ui, info, cx.hints()));
@@ -156,24 +173,24 @@ fn split(ui: &Ui, height: f32) -> (Rect, Rect) {
 }
 
 /// Draws the parts that are only shown at times.
-fn context(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+fn context(ui: &mut Ui, state: &mut SidePanel, cx: &mut UiContext) {
     if let Some(running) = cx.session.match_on_table() {
         people::others(ui, running, cx);
-        notices(ui, running.game(), state, cx);
+        notices(ui, running.game(), state.notices, cx);
     }
-    choices::show(ui, GALLERY, state, cx);
+    choices::show(ui, GALLERY, &mut state.panel.choices, cx);
     faces::show(ui, cx);
     odds::show(ui, cx);
     if let Some(replay) = cx.session.replay() {
-        replay_controls::branches(ui, replay, state, cx);
+        replay_controls::branches(ui, replay, &mut state.panel.rolls, cx);
     }
     captured::show(ui, cx);
 }
 
 /// Draws the state of a phase, and similar notices. Dangers are in the sentence bar.
-fn notices(ui: &mut Ui, game: &dyn DynGame, state: &mut UiState, cx: &UiContext) {
+fn notices(ui: &mut Ui, game: &dyn DynGame, notices: &mut Notices, cx: &UiContext) {
     if cx.session.outcome().is_none() {
-        let notices = state.notices.get(cx.history.revision(), || game.notices());
+        let notices = notices.get(cx.history.revision(), || game.notices());
         for notice in notices.iter().filter(|notice| !notice.urgent) {
             ui.add(Label::new(theme::muted(&*notice.text)).wrap());
         }
@@ -181,10 +198,10 @@ fn notices(ui: &mut Ui, game: &dyn DynGame, state: &mut UiState, cx: &UiContext)
 }
 
 /// Draws the button at the corner of the table that folds and unfolds the panel.
-pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
-    let words = cx.hints().with_key(if state.folded { "Show the panel" } else { "Hide the panel" }, "Tab");
+pub fn fold_button(ctx: &egui::Context, free: Rect, folded: bool, cx: &mut UiContext) {
+    let words = cx.hints().with_key(if folded { "Show the panel" } else { "Hide the panel" }, "Tab");
     let below = is_below(ctx.viewport_rect());
-    let sign = match (state.folded, below) {
+    let sign = match (folded, below) {
         (true, false) => "«",
         (false, false) => "»",
         (true, true) => "⏶",
@@ -198,7 +215,7 @@ pub fn fold_button(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mu
     let area = Area::new("fold".into()).order(Order::Middle).pivot(pivot);
     area.fixed_pos(corner + inset).show(ctx, |ui| {
         if theme::named(ui.small_button(sign), words).clicked() {
-            state.toggle_panel(cx.settings);
+            cx.ui_commands.push(UiCommand::TogglePanel);
         }
     });
 }

@@ -10,8 +10,8 @@ use crate::rooms::OfferKind;
 use crate::session::{InputCommand, PlayerCommand, Pointing, RoomCommand, local_player};
 use crate::ui::panel::menus;
 use crate::ui::panel::permissions::{may_be_assisted, may_offer, played_in};
+use crate::ui::state::ui_command::{Question, UiCommand};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::{Question, UiState};
 
 /// The height of a button, and the gap between two, logical pixels.
 const HEIGHT: f32 = 46.0;
@@ -61,33 +61,33 @@ impl Tool {
     }
 }
 
-/// Draws the buttons of a match or replay.
-pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+/// Draws the buttons of a match or replay. `ledger`: whether the ledger of the dice is open.
+pub fn show(ui: &mut Ui, ledger: bool, cx: &mut UiContext) {
     if let Some(running) = cx.session.match_on_table() {
-        of_match(ui, running, state, cx);
+        of_match(ui, running, ledger, cx);
     } else if cx.session.replay().is_some() {
         row(ui, 5, |ui, size| {
-            menu(ui, size, state, cx);
+            menu(ui, size, cx);
             hint(ui, size, cx);
             flip(ui, size, cx);
             views(ui, size, cx);
-            more(ui, size, state, cx);
+            more(ui, size, ledger, cx);
         });
     }
 }
 
-fn of_match(ui: &mut Ui, running: &Match, state: &mut UiState, cx: &mut UiContext) {
+fn of_match(ui: &mut Ui, running: &Match, ledger: bool, cx: &mut UiContext) {
     row(ui, COLUMNS, |ui, size| {
-        menu(ui, size, state, cx);
+        menu(ui, size, cx);
         take_back(ui, size, running, cx);
         hint(ui, size, cx);
-        draw_offer(ui, size, running, state, cx);
+        draw_offer(ui, size, running, cx);
     });
     row(ui, COLUMNS, |ui, size| {
-        resign(ui, size, running, state, cx);
+        resign(ui, size, running, cx);
         flip(ui, size, cx);
         views(ui, size, cx);
-        more(ui, size, state, cx);
+        more(ui, size, ledger, cx);
     });
 }
 
@@ -101,10 +101,10 @@ fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
 }
 
 /// Draws the menu of everything that does not concern the position.
-pub fn menu(ui: &mut Ui, size: Vec2, state: &mut UiState, cx: &mut UiContext) {
+pub fn menu(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
     let words = "Home, new match, lessons, puzzles, library, rules, options, saving";
     let response = Tool::new("☰", "Menu", words.into()).draw(ui, size);
-    popup(&response, PopupCloseBehavior::CloseOnClick, |ui| menus::menu(ui, state, cx));
+    popup(&response, PopupCloseBehavior::CloseOnClick, |ui| menus::menu(ui, cx));
 }
 
 /// The views of the table.
@@ -121,10 +121,10 @@ pub fn views(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
     popup(&response, PopupCloseBehavior::CloseOnClick, |ui| menus::views(ui, cx));
 }
 
-fn more(ui: &mut Ui, size: Vec2, state: &mut UiState, cx: &mut UiContext) {
+fn more(ui: &mut Ui, size: Vec2, ledger: bool, cx: &mut UiContext) {
     let words = "Looking back, bookmarks, comments, evaluation, speed";
     let response = Tool::new("…", "More", words.into()).draw(ui, size);
-    popup(&response, PopupCloseBehavior::CloseOnClickOutside, |ui| menus::more(ui, state, cx));
+    popup(&response, PopupCloseBehavior::CloseOnClickOutside, |ui| menus::more(ui, ledger, cx));
 }
 
 /// Opens a menu at a button. It scrolls in a low window.
@@ -171,7 +171,7 @@ fn take_back(ui: &mut Ui, size: Vec2, running: &Match, cx: &mut UiContext) {
     }
 }
 
-fn draw_offer(ui: &mut Ui, size: Vec2, running: &Match, state: &mut UiState, cx: &mut UiContext) {
+fn draw_offer(ui: &mut Ui, size: Vec2, running: &Match, cx: &mut UiContext) {
     let side = local_player(running);
     let may = match cx.room.on_table() {
         None => side.is_some() && running.draw_offer().is_none(),
@@ -179,15 +179,15 @@ fn draw_offer(ui: &mut Ui, size: Vec2, running: &Match, state: &mut UiState, cx:
     };
     let words = "Offers a draw; asks for confirmation first".to_string();
     if Tool::new("½", "Draw", words).if_possible(may).draw(ui, size).clicked() {
-        state.question = side.map(Question::OfferDraw);
+        cx.ui_commands.extend(side.map(Question::OfferDraw).map(UiCommand::Ask));
     }
 }
 
-fn resign(ui: &mut Ui, size: Vec2, running: &Match, state: &mut UiState, cx: &UiContext) {
+fn resign(ui: &mut Ui, size: Vec2, running: &Match, cx: &mut UiContext) {
     let side = local_player(running);
     let may = side.is_some() && (cx.room.on_table().is_none() || played_in(running, cx).is_some());
     let words = "Resigns; asks for confirmation first".to_string();
     if Tool::new("⚑", "Resign", words).if_possible(may).draw(ui, size).clicked() {
-        state.question = side.map(Question::Resign);
+        cx.ui_commands.extend(side.map(Question::Resign).map(UiCommand::Ask));
     }
 }

@@ -7,9 +7,9 @@ use crate::engine::{ActionText, GestureKind, Notice, Place};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{Filming, InputCommand, Joined, PlayerCommand};
 use crate::ui::panel::choices;
-use crate::ui::state::leave::rematch;
+use crate::ui::state::cached::Notices;
+use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::{UiContext, person_decides};
-use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// The gap between two buttons, logical pixels.
@@ -43,9 +43,8 @@ enum Effect {
     /// Lifts this number of chips.
     Lift(u8),
     Release,
-    Rematch,
-    Film,
-    NewMatch,
+    /// Concerns other panels.
+    Ui(UiCommand),
 }
 
 impl Action {
@@ -59,9 +58,9 @@ impl Action {
 }
 
 /// The buttons in a bar with this much room, logical pixels.
-pub fn of(room: f32, state: &mut UiState, cx: &UiContext) -> Vec<Action> {
+pub fn of(room: f32, notices: &mut Notices, cx: &UiContext) -> Vec<Action> {
     let mut actions = if let Some(running) = cx.session.match_on_table() {
-        of_match(running, room, state, cx)
+        of_match(running, room, notices, cx)
     } else if let Some(replay) = cx.session.replay().filter(|_| cx.session.background_match.is_some()) {
         let words = cx.keyed("Return to the match", InputCommand::ToEnd);
         vec![Action::new(words, "", 232.0, Effect::Command(PlayerCommand::Seek(replay.len()))).main()]
@@ -85,7 +84,7 @@ pub fn width(actions: &[Action]) -> f32 {
     actions.iter().map(|action| action.width + GAP).sum::<f32>()
 }
 
-fn of_match(running: &Match, room: f32, state: &mut UiState, cx: &UiContext) -> Vec<Action> {
+fn of_match(running: &Match, room: f32, notices: &mut Notices, cx: &UiContext) -> Vec<Action> {
     let hints = cx.hints();
     match running.pending() {
         Pending::Over(_) => at_the_end(running, cx),
@@ -102,7 +101,7 @@ fn of_match(running: &Match, room: f32, state: &mut UiState, cx: &UiContext) -> 
         Pending::Throw { .. } => Vec::new(),
         Pending::Decide { seat: Seat::Human, .. } => {
             let game = running.game();
-            let notices = state.notices.get(cx.history.revision(), || game.notices());
+            let notices = notices.get(cx.history.revision(), || game.notices());
             of_decision(room, notices, cx)
         }
         Pending::Decide { .. } => {
@@ -230,8 +229,8 @@ fn at_the_end(running: &Match, cx: &UiContext) -> Vec<Action> {
     let replay = Effect::Command(PlayerCommand::Review { actions: 0, run: true });
     let analyse = cx.keyed("Opens an analysis board; the match is not changed", InputCommand::AnalysisBoard);
     let mut actions = vec![
-        Action { enabled: may && !offered, ..Action::new(again, hint, 100.0, Effect::Rematch) },
-        Action::new(new, "", 142.0, Effect::NewMatch),
+        Action { enabled: may && !offered, ..Action::new(again, hint, 100.0, Effect::Ui(UiCommand::Rematch)) },
+        Action::new(new, "", 142.0, Effect::Ui(UiCommand::NewMatch)),
         Action::new("Replay", "Shows the match from its start", 80.0, replay),
         Action::new("Analyse", analyse, 88.0, Effect::Request(InputCommand::AnalysisBoard)),
     ];
@@ -240,14 +239,14 @@ fn at_the_end(running: &Match, cx: &UiContext) -> Vec<Action> {
             "Film",
             "Makes a film of the match, with a choice of format and part",
             64.0,
-            Effect::Film,
+            Effect::Ui(UiCommand::Open(Window::Film)),
         ));
     }
     actions
 }
 
 /// Draws the buttons from left to right.
-pub fn show(ui: &mut Ui, actions: Vec<Action>, height: f32, state: &mut UiState, cx: &mut UiContext) {
+pub fn show(ui: &mut Ui, actions: Vec<Action>, height: f32, cx: &mut UiContext) {
     ui.spacing_mut().item_spacing.x = GAP;
     ui.spacing_mut().button_padding.x = 4.0;
     for action in actions {
@@ -269,12 +268,12 @@ pub fn show(ui: &mut Ui, actions: Vec<Action>, height: f32, state: &mut UiState,
             false => response.on_hover_text(action.hint),
         };
         if response.clicked() {
-            carry_out(action.effect, state, cx);
+            carry_out(action.effect, cx);
         }
     }
 }
 
-fn carry_out(effect: Effect, state: &mut UiState, cx: &mut UiContext) {
+fn carry_out(effect: Effect, cx: &mut UiContext) {
     match effect {
         Effect::None => {}
         Effect::Command(command) => cx.commands.push(command),
@@ -290,12 +289,6 @@ fn carry_out(effect: Effect, state: &mut UiState, cx: &mut UiContext) {
             cx.selection.choices.clear();
         }
         Effect::Release => cx.selection.release(),
-        Effect::Rematch => {
-            if let Some(running) = cx.session.running() {
-                rematch(running, state, cx);
-            }
-        }
-        Effect::Film => state.film_open = true,
-        Effect::NewMatch => state.open_form(cx.session),
+        Effect::Ui(command) => cx.ui_commands.push(command),
     }
 }

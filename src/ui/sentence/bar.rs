@@ -4,11 +4,12 @@ use bevy_egui::egui::{
     Align, Color32, FontId, Frame, Label, Layout, Margin, Panel, Rect, RichText, Ui, UiBuilder, vec2,
 };
 
+use super::messages::Messages;
 use super::wording::Wording;
 use super::{actions, strip, wording};
 use crate::ui::screen::{ABOVE, BUTTONS, DETAIL, LOW, SENTENCE, WIDE, bar_height, is_below};
+use crate::ui::state::cached::Notices;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// The margin at the left and right, logical pixels.
@@ -56,7 +57,7 @@ fn places(bar: Rect, low: bool, below: bool, needed: f32) -> Places {
 }
 
 /// Draws the bar into the upper part of `root`, or below the table if the panel is there.
-pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+pub fn show(root: &mut Ui, messages: &mut Messages, notices: &mut Notices, cx: &mut UiContext) {
     let room = root.available_rect_before_wrap();
     let window = root.ctx().viewport_rect();
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::ZERO);
@@ -65,21 +66,21 @@ pub fn show(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let panel = panel.frame(frame).resizable(false).show_separator_line(false);
     panel.exact_size(bar_height(window, room.width())).show(root, |ui| {
         let bar = ui.max_rect();
-        let said = wording::of(state, cx);
+        let said = wording::of(notices, cx);
         let most = if bar.width() >= WIDE { 0.62 } else { 1.0 } * (bar.width() - 2.0 * ASIDE);
-        let buttons = actions::of(most, state, cx);
+        let buttons = actions::of(most, notices, cx);
         let low = window.height() < LOW;
         let places = places(bar, low, below, actions::width(&buttons));
         sentence(ui, places.sentence, &said, low, cx);
         let edge = if below { bar.left_top() - vec2(0.0, DETAIL) } else { bar.left_bottom() };
         let at = places.detail.map_or_else(|| edge + vec2(ASIDE, 0.0), |rect| rect.min);
-        state.strip = Some(Rect::from_min_size(at, vec2(places.sentence.width().max(240.0), DETAIL)));
-        if let Some(rect) = places.detail.filter(|_| !strip::is_needed(state, cx)) {
+        messages.strip = Some(Rect::from_min_size(at, vec2(places.sentence.width().max(240.0), DETAIL)));
+        if let Some(rect) = places.detail.filter(|_| !strip::is_needed(messages, cx)) {
             detail(ui, rect, &said, cx);
         }
         within(ui, places.buttons, |ui| {
             let height = places.buttons.height().min(44.0);
-            actions::show(ui, buttons, height, state, cx);
+            actions::show(ui, buttons, height, cx);
         });
     });
 }

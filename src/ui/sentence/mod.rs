@@ -3,5 +3,6 @@
 
 mod actions;
 pub mod bar;
+pub mod messages;
 pub mod strip;
 mod wording;

@@ -3,15 +3,15 @@
 
 use bevy_egui::egui::{Align2, Area, Button, Context, Frame, Label, Margin, Order, RichText, Ui, vec2};
 
+use super::messages::Messages;
 use crate::engine::Side;
 use crate::play::{Match, Seat};
 use crate::session::{InputCommand, Notification, PlayerCommand, local_player};
 use crate::ui::panel::online::people;
 use crate::ui::screen::is_below;
-use crate::ui::state::leave::answer;
 use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::ui_command::{Question, UiCommand};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::{Question, UiState};
 use crate::ui::{theme, words};
 
 /// The time for which a message is shown, s: at least, and for each letter.
@@ -22,9 +22,9 @@ const SHOWN_FOR_LETTER: f64 = 0.06;
 const MARGIN: f32 = 6.0;
 
 /// Whether there is anything to show.
-pub fn is_needed(state: &UiState, cx: &UiContext) -> bool {
-    let asks = matches!(state.question, Some(Question::Resign(_) | Question::OfferDraw(_)));
-    asks || state.notification.is_some()
+pub fn is_needed(messages: &Messages, cx: &UiContext) -> bool {
+    let asks = matches!(messages.question, Some(Question::Resign(_) | Question::OfferDraw(_)));
+    asks || messages.notification.is_some()
         || cx.free_hands
         || cx.session.match_on_table().is_some_and(|running| {
             running.draw_offer().is_some()
@@ -34,21 +34,21 @@ pub fn is_needed(state: &UiState, cx: &UiContext) -> bool {
 }
 
 /// Removes a message that has been shown for long enough. Refusals stay until the next command.
-pub fn expire(ctx: &Context, state: &mut UiState) {
-    let Some(notification) = state.notification.as_ref().filter(|notification| !is_refusal(notification)) else {
-        state.message_since = None;
+pub fn expire(ctx: &Context, messages: &mut Messages) {
+    let Some(notification) = messages.notification.as_ref().filter(|notification| !is_refusal(notification)) else {
+        messages.since = None;
         return;
     };
     let now = ctx.input(|input| input.time);
-    let since = match &state.message_since {
+    let since = match &messages.since {
         Some((text, since)) if *text == notification.text => *since,
         _ => {
-            state.message_since = Some((notification.text.clone(), now));
+            messages.since = Some((notification.text.clone(), now));
             now
         }
     };
     if now - since > SHOWN + SHOWN_FOR_LETTER * notification.text.chars().count() as f64 {
-        (state.notification, state.message_since) = (None, None);
+        (messages.notification, messages.since) = (None, None);
     }
 }
 
@@ -57,8 +57,8 @@ fn is_refusal(notification: &Notification) -> bool {
 }
 
 /// Draws the strip in the room that the bar has left for it.
-pub fn show(ctx: &Context, state: &mut UiState, cx: &mut UiContext) {
-    let Some(place) = state.strip.filter(|_| is_needed(state, cx)) else { return };
+pub fn show(ctx: &Context, messages: &mut Messages, cx: &mut UiContext) {
+    let Some(place) = messages.strip.filter(|_| is_needed(messages, cx)) else { return };
     let area = Area::new("strip".into()).order(Order::Middle).constrain(false);
     let (pivot, corner) = match is_below(ctx.viewport_rect()) {
         true => (Align2::LEFT_BOTTOM, place.left_bottom()),
@@ -72,13 +72,13 @@ pub fn show(ctx: &Context, state: &mut UiState, cx: &mut UiContext) {
             let spacing = ui.spacing_mut();
             (spacing.item_spacing, spacing.button_padding) = (vec2(8.0, 2.0), vec2(9.0, 1.0));
             spacing.interact_size.y = place.height() - 2.0;
-            lines(ui, state, cx);
+            lines(ui, messages, cx);
         });
     });
 }
 
-fn lines(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    question(ui, state, cx);
+fn lines(ui: &mut Ui, messages: &mut Messages, cx: &mut UiContext) {
+    question(ui, messages.question.as_ref(), cx);
     if let Some(running) = cx.session.match_on_table() {
         people::messages(ui, running, cx);
         offer(ui, running, cx);
@@ -91,7 +91,7 @@ fn lines(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             }
         });
     }
-    message(ui, state, cx);
+    message(ui, messages, cx);
 }
 
 /// A text with its buttons, which wrap together.
@@ -103,40 +103,39 @@ fn line(ui: &mut Ui, text: &str, buttons: impl FnOnce(&mut Ui)) {
 }
 
 /// Asks for confirmation.
-fn question(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let (side, does, yes) = match state.question {
-        Some(Question::Resign(side)) => (side, "resigns", "Resign"),
-        Some(Question::OfferDraw(side)) => (side, "offers a draw", "Offer draw"),
+fn question(ui: &mut Ui, question: Option<&Question>, cx: &mut UiContext) {
+    let (side, does, yes) = match question {
+        Some(Question::Resign(side)) => (*side, "resigns", "Resign"),
+        Some(Question::OfferDraw(side)) => (*side, "offers a draw", "Offer draw"),
         Some(Question::Leave(_)) | None => return,
     };
     let Some(running) = cx.session.match_on_table() else { return };
     let info = running.game().info();
     let red = |words: &str| Button::new(RichText::new(words).color(theme::ALARM));
     // At one table, either of two people may resign.
-    let either = matches!(state.question, Some(Question::Resign(_))) && running.setup().seats == [Seat::Human; 2];
+    let either = matches!(question, Some(Question::Resign(_))) && running.setup().seats == [Seat::Human; 2];
     if either {
         line(ui, "Who resigns?", |ui| {
             for side in Side::BOTH {
                 if ui.add(red(&format!("{} resigns", info.side(side)))).clicked() {
-                    state.question = Some(Question::Resign(side));
-                    answer(true, state, cx);
+                    cx.ui_commands.extend([UiCommand::Ask(Question::Resign(side)), UiCommand::Answer(true)]);
                 }
             }
-            play_on(ui, state, cx);
+            play_on(ui, cx);
         });
         return;
     }
     line(ui, &format!("{} {does}. Sure?", info.side(side)), |ui| {
         if ui.add(red(yes)).on_hover_text(cx.keyed("Confirms it", InputCommand::Yes)).clicked() {
-            answer(true, state, cx);
+            cx.ui_commands.push(UiCommand::Answer(true));
         }
-        play_on(ui, state, cx);
+        play_on(ui, cx);
     });
 }
 
-fn play_on(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+fn play_on(ui: &mut Ui, cx: &mut UiContext) {
     if ui.button("Play on").on_hover_text(cx.hints().with_key("Continues the match", "Escape")).clicked() {
-        answer(false, state, cx);
+        cx.ui_commands.push(UiCommand::Answer(false));
     }
 }
 
@@ -163,22 +162,23 @@ fn claim(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
 }
 
 /// Draws the latest message, with a link to the cited rule.
-fn message(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
-    let Some(notification) = &state.notification else { return };
+fn message(ui: &mut Ui, messages: &mut Messages, cx: &mut UiContext) {
+    let Some(notification) = &messages.notification else { return };
     let colour = if is_refusal(notification) { theme::ALARM } else { theme::TEXT };
-    let (mut opened, mut closed) = (None, false);
+    let mut closed = false;
     ui.horizontal_wrapped(|ui| {
         ui.add(Label::new(RichText::new(words::capital(&notification.text)).color(colour)).wrap());
         if let Some(rule) = notification.rule.as_deref() {
             let section = rule.split_once(", ").map_or(rule, |(_, section)| section);
-            if ui.link(format!("Rules: {section}")).clicked() {
-                opened = cx.session.game().map(|game| RulesView::at(rule, game.info()));
+            if ui.link(format!("Rules: {section}")).clicked()
+                && let Some(game) = cx.session.game()
+            {
+                cx.open_rules(RulesView::at(rule, game.info()));
             }
         }
         closed = theme::named(ui.small_button("×"), cx.hints().with_key("Close", "Escape")).clicked();
     });
-    state.rules = opened.or(state.rules.take());
     if closed {
-        state.notification = None;
+        messages.notification = None;
     }
 }

@@ -3,8 +3,8 @@
 use crate::engine::{DynGame, Notice, Outcome, Place, Side, Turn};
 use crate::play::{Match, Pending, Replay, Seat, Setup};
 use crate::ui::panel::choices;
+use crate::ui::state::cached::Notices;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::words;
 
 /// A bot's search is shown after this thinking time, s.
@@ -39,11 +39,11 @@ impl Detail {
 }
 
 /// The texts for the current table.
-pub fn of(state: &mut UiState, cx: &UiContext) -> Wording {
+pub fn of(notices: &mut Notices, cx: &UiContext) -> Wording {
     let Some(game) = cx.session.game() else { return Wording::default() };
     let notices: &[Notice] = match cx.session.outcome() {
         Some(_) => &[],
-        None => state.notices.get(cx.history.revision(), || game.notices()),
+        None => notices.get(cx.history.revision(), || game.notices()),
     };
     let (side, sentence) = if let Some(running) = cx.session.match_on_table() {
         of_match(running, notices, cx)

@@ -8,33 +8,33 @@ use bevy_egui::egui::{self, Align, Align2, Button, Label, Layout, Rect, RichText
 use crate::session::{BoardCommand, KeptMatch, PlayerCommand};
 use crate::ui::library::LibraryView;
 use crate::ui::state::file_choice::FileChoice;
-use crate::ui::state::leave::leave_by;
+use crate::ui::state::kept_matches::KeptMatches;
+use crate::ui::state::ui_command::UiCommand;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// Draws the buttons that continue the last unfinished match, open the list of matches, and open
 /// the library.
-pub fn buttons(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    state.kept.update(cx.session, cx.recorder, cx.wake);
+pub fn buttons(ui: &mut Ui, matches: &mut KeptMatches, cx: &mut UiContext) {
+    matches.update(cx.session, cx.recorder, cx.wake);
     if cx.session.game().is_some() {
-        left(ui, state, cx);
+        left(ui, matches, cx);
     }
     let has_library = LibraryView::IS_POSSIBLE && cx.recorder.folder.is_some();
     theme::row(ui, 1 + usize::from(has_library), |ui, size| {
         if ui.add_sized(size, Button::new("Open a replay …")).clicked() {
-            state.kept.refresh();
-            state.kept.open = !state.kept.open;
+            matches.refresh();
+            matches.open = !matches.open;
         }
         if has_library && ui.add_sized(size, Button::new("Library …")).clicked() {
-            state.library.open();
+            cx.ui_commands.push(UiCommand::Library);
         }
     });
 }
 
 /// Draws the button that continues the last unfinished match. The start screen has a tile instead.
-fn left(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let left = state.kept.left(cx.settings.last_file.as_deref()).cloned();
+fn left(ui: &mut Ui, matches: &mut KeptMatches, cx: &mut UiContext) {
+    let left = matches.left(cx.settings.last_file.as_deref()).cloned();
     // The button is there even before the folder has been read, so that the buttons below do not
     // move.
     let words = left.as_ref().map_or_else(
@@ -43,60 +43,60 @@ fn left(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     );
     let clicked = ui.add_enabled_ui(left.is_some(), |ui| theme::wide_button(ui, "", &words, false).clicked()).inner;
     if let Some(kept) = left.filter(|_| clicked) {
-        leave_by(PlayerCommand::Continue(kept.file), state, cx);
+        cx.leave_by(PlayerCommand::Continue(kept.file));
     }
 }
 
 /// Draws the window with all matches if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
-    if !state.kept.open {
+pub fn window(ctx: &egui::Context, free: Rect, matches: &mut KeptMatches, cx: &mut UiContext) {
+    if !matches.open {
         return;
     }
-    state.kept.update(cx.session, cx.recorder, cx.wake);
+    matches.update(cx.session, cx.recorder, cx.wake);
     let mut open = true;
     let (window, room) = theme::window(ctx, "Matches", &mut open, free);
     let size = vec2(room.x.min(760.0), room.y);
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
     let wanted = window.show(ctx, |ui| {
         let area = ScrollArea::vertical().auto_shrink([false, true]);
-        area.show(ui, |ui| contents(ui, free, state, cx)).inner
+        area.show(ui, |ui| contents(ui, free, matches, cx)).inner
     });
-    let chosen = state.kept.choice.show(ctx).map(PlayerCommand::OpenFile);
+    let chosen = matches.choice.show(ctx).map(PlayerCommand::OpenFile);
     let wanted = wanted.and_then(|shown| shown.inner.flatten()).or(chosen);
-    state.kept.open &= open;
+    matches.open &= open;
     if let Some(command) = wanted {
-        state.kept.open = false;
-        leave_by(command, state, cx);
+        matches.open = false;
+        cx.leave_by(command);
     }
 }
 
-fn contents(ui: &mut Ui, free: Rect, state: &mut UiState, cx: &UiContext) -> Option<PlayerCommand> {
+fn contents(ui: &mut Ui, free: Rect, matches: &mut KeptMatches, cx: &UiContext) -> Option<PlayerCommand> {
     let width = ui.available_width();
     let place = cx.recorder.folder.as_ref().map(|folder| format!("All matches are saved in {}", folder.display()));
     ui.add(Label::new(theme::muted(place.unwrap_or_else(|| "Matches are not saved".into()))).wrap());
     let mut wanted = None;
     ui.horizontal_wrapped(|ui| {
         let field =
-            TextEdit::singleline(&mut state.kept.file).hint_text(theme::muted("The path of a match file or a PGN"));
+            TextEdit::singleline(&mut matches.file).hint_text(theme::muted("The path of a match file or a PGN"));
         let buttons = if FileChoice::IS_POSSIBLE { 200.0 } else { 110.0 };
         ui.add(field.desired_width((width - buttons).max(80.0)));
         if FileChoice::IS_POSSIBLE && ui.button("Browse …").clicked() {
-            state.kept.choice.open(cx.recorder.folder.as_deref(), free);
+            matches.choice.open(cx.recorder.folder.as_deref(), free);
         }
-        if ui.button("Open").clicked() && !state.kept.file.trim().is_empty() {
-            wanted = Some(PlayerCommand::OpenFile(PathBuf::from(state.kept.file.trim())));
+        if ui.button("Open").clicked() && !matches.file.trim().is_empty() {
+            wanted = Some(PlayerCommand::OpenFile(PathBuf::from(matches.file.trim())));
         }
     });
     ui.separator();
-    for error in state.kept.errors() {
+    for error in matches.errors() {
         ui.add(Label::new(theme::muted(error)).wrap());
     }
-    match state.kept.list() {
+    match matches.list() {
         None => drop(ui.label("Reading …")),
         Some([]) => drop(ui.label("No match has been played yet.")),
         Some(_) => {}
     }
-    for kept in state.kept.list().unwrap_or_default() {
+    for kept in matches.list().unwrap_or_default() {
         wanted = row(ui, kept).or(wanted.take());
     }
     wanted

@@ -10,11 +10,11 @@ use crate::session::{BoardCommand, InputCommand, Notification, PlayerCommand};
 use crate::ui::online::play_online;
 use crate::ui::start::kept;
 use crate::ui::state::form::{Form, Proof};
-use crate::ui::state::leave::leave_by;
+use crate::ui::state::kept_matches::KeptMatches;
 use crate::ui::state::position_draft::PositionDraft;
 use crate::ui::state::rules_view::RulesView;
+use crate::ui::state::ui_command::UiCommand;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// The width of a list of players, points.
@@ -27,37 +27,36 @@ const LIST_HEIGHT: f32 = 320.0;
 const NAME_WIDTH: f32 = 220.0;
 
 /// Draws the name of the game and the button that begins the match.
-pub fn start(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+pub fn start(ui: &mut Ui, form: &mut Form, cx: &mut UiContext) {
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.button("Rules").on_hover_text(cx.keyed("The rules of the game", InputCommand::Rules)).clicked() {
-                state.rules = Some(RulesView::of(state.form.info()));
+                cx.open_rules(RulesView::of(form.info()));
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add(
-                    egui::Label::new(RichText::new(state.form.info().name).size(22.0).color(theme::BRASS)).truncate(),
-                );
+                ui.add(egui::Label::new(RichText::new(form.info().name).size(22.0).color(theme::BRASS)).truncate());
             });
         });
     });
-    ui.add_enabled_ui(state.form.setup().is_ok(), |ui| {
+    ui.add_enabled_ui(form.setup().is_ok(), |ui| {
         if theme::main_button(ui, &cx.keyed("Start", InputCommand::Enter)).clicked() {
-            begin(state, cx);
+            begin(form, cx);
         }
     });
 }
 
-/// Draws the fields, and the buttons for other ways to begin.
-pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    if let Err(reason) = state.form.setup() {
+/// Draws the fields, and the buttons for other ways to begin. `online`: whether the window for
+/// rooms is open.
+pub fn show(ui: &mut Ui, form: &mut Form, kept: &mut KeptMatches, online: bool, cx: &mut UiContext) {
+    if let Err(reason) = form.setup() {
         ui.add(egui::Label::new(RichText::new(reason).color(theme::ALARM)).wrap());
     }
-    branch(ui, &mut state.form);
-    fields(ui, state, cx);
+    branch(ui, form);
+    fields(ui, form, cx);
     ui.add_space(6.0);
-    play_online::buttons(ui, state, cx);
-    positions(ui, state, cx);
-    kept::buttons(ui, state, cx);
+    play_online::buttons(ui, online, cx);
+    positions(ui, form, cx);
+    kept::buttons(ui, kept, cx);
 }
 
 /// Describes the starting position, unless it is the usual one.
@@ -71,40 +70,39 @@ fn branch(ui: &mut Ui, form: &mut Form) {
 }
 
 /// Draws the buttons that choose another starting position.
-fn positions(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+fn positions(ui: &mut Ui, form: &Form, cx: &mut UiContext) {
     ui.horizontal_wrapped(|ui| {
         if ui.button("Set up a position …").on_hover_text("Put the pieces where you like").clicked() {
-            state.editor = PositionDraft::of_form(&state.form);
+            cx.ui_commands.extend(PositionDraft::of_form(form).map(Box::new).map(UiCommand::Edit));
         }
         let words = "Play both sides from the start of this game, or from the position chosen above";
         if ui.button("Analysis board").on_hover_text(words).clicked()
-            && let Some(draft) = PositionDraft::of_form(&state.form)
+            && let Some(draft) = PositionDraft::of_form(form)
             && let Ok(analysed) = AnalysedGame::of_game(draft.base())
         {
-            leave_by(PlayerCommand::Board(BoardCommand::Open(Box::new(analysed))), state, cx);
+            cx.leave_by(PlayerCommand::Board(BoardCommand::Open(Box::new(analysed))));
         }
         if ui
             .button("Paste a position")
             .on_hover_text(cx.keyed("From the clipboard, as text", InputCommand::Paste))
             .clicked()
         {
-            state.wants_paste = true;
+            cx.ui_commands.push(UiCommand::Paste);
         }
     });
 }
 
 /// Begins the match described by the form, if it is valid.
-pub fn begin(state: &mut UiState, cx: &mut UiContext) {
-    let Ok(setup) = state.form.setup().map(Box::new) else { return };
-    let command = match state.form.proof().cloned() {
+pub fn begin(form: &mut Form, cx: &mut UiContext) {
+    let Ok(setup) = form.setup().map(Box::new) else { return };
+    let command = match form.proof().cloned() {
         Some(Proof { secret, entropy }) => PlayerCommand::BeginCommitted { setup, secret, entropy },
         None => PlayerCommand::Begin(setup),
     };
-    leave_by(command, state, cx);
+    cx.leave_by(command);
 }
 
-fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    let form = &mut state.form;
+fn fields(ui: &mut Ui, form: &mut Form, cx: &mut UiContext) {
     let players = if Form::PROGRAMS { "Players: a human, a bot or a UCI engine" } else { "Players: a human or a bot" };
     ui.label(theme::title(players));
     let info = form.info();
@@ -165,7 +163,7 @@ fn fields(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
             .changed()
             && let Err(error) = form.prove(wanted)
         {
-            state.notification = Some(Notification::new(error.to_string()));
+            cx.notifications.push(Notification::new(error.to_string()));
         }
     }
     if let Some(proof) = form.proof() {

@@ -13,10 +13,10 @@ use crate::ui::learning::next_step::begin;
 use crate::ui::learning::record::next_bot;
 use crate::ui::online::play_online;
 use crate::ui::state::form::Form;
-use crate::ui::state::learning_view::{Page, today};
-use crate::ui::state::leave::leave_by;
+use crate::ui::state::kept_matches::KeptMatches;
+use crate::ui::state::learning_view::{LearningView, Page, RecordView, today};
+use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// The minimum width of a tile with its height, and the gap between tiles, logical pixels.
@@ -45,26 +45,31 @@ enum TileAction {
 }
 
 /// Draws the tiles, for the chosen game.
-pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    state.kept.update(cx.session, cx.recorder, cx.wake);
-    state.learning.record.update(cx.recorder.folder.as_deref(), cx.wake);
-    if state.kept.list().is_none() {
+pub fn show(
+    ui: &mut Ui,
+    info: &'static GameInfo,
+    kept: &mut KeptMatches,
+    learning: &mut LearningView,
+    cx: &mut UiContext,
+) {
+    kept.update(cx.session, cx.recorder, cx.wake);
+    learning.record.update(cx.recorder.folder.as_deref(), cx.wake);
+    if kept.list().is_none() {
         // Keeps the space free until the folder has been read, so that nothing moves.
         ui.add_space(TILE.y);
         return;
     }
-    let info = state.form.info();
     let mut tiles = Vec::new();
     tiles.extend(left_online(cx));
-    tiles.extend(left(state, cx));
+    tiles.extend(left(kept, cx));
     let waited_for = tiles.iter().any(|tile| tile.first);
-    let learn = learn(info, state, cx);
+    let learn = learn(info, kept, learning, cx);
     tiles.push(Tile { first: learn.first && !waited_for, ..learn });
-    tiles.extend(daily(info, state, cx));
-    tiles.push(puzzles(info, state, cx));
-    tiles.extend(bot(info, state));
+    tiles.extend(daily(info, learning, cx));
+    tiles.push(puzzles(info, learning, cx));
+    tiles.extend(bot(info, &learning.record));
     tiles.push(Tile::new("Play online …", "With a friend, by a link", TileAction::Online));
-    tiles.push(Tile::new("Your record", &record(state), TileAction::Open(Page::Record)));
+    tiles.push(Tile::new("Your record", &record(&learning.record), TileAction::Open(Page::Record)));
     let widest = tiles.iter().map(|tile| tile.width(ui)).fold(TILE.x, f32::max);
     let columns = (((ui.available_width() + GAP) / (widest + GAP)) as usize).clamp(1, tiles.len());
     // Fills all rows equally, except the last.
@@ -86,16 +91,16 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     });
     match chosen {
         None => {}
-        Some(TileAction::Command(command)) => leave_by(command, state, cx),
-        Some(TileAction::Exercise(command)) => begin(command, state, cx),
+        Some(TileAction::Command(command)) => cx.leave_by(command),
+        Some(TileAction::Exercise(command)) => begin(command, learning, cx),
         Some(TileAction::Open(page)) => {
             if page == Page::Record {
-                state.learning.record.refresh();
+                learning.record.refresh();
             }
-            state.learning.page = Some(page);
+            learning.page = Some(page);
         }
-        Some(TileAction::Online) => state.online.open = true,
-        Some(TileAction::Room(link)) => leave_by(RoomCommand::Join(link), state, cx),
+        Some(TileAction::Online) => cx.ui_commands.push(UiCommand::Open(Window::Online)),
+        Some(TileAction::Room(link)) => cx.leave_by(RoomCommand::Join(link)),
     }
 }
 
@@ -146,18 +151,18 @@ fn left_online(cx: &UiContext) -> Option<Tile> {
 }
 
 /// The last unfinished match on this table.
-fn left(state: &UiState, cx: &UiContext) -> Option<Tile> {
-    let kept = state.kept.left(cx.settings.last_file.as_deref())?;
+fn left(kept: &KeptMatches, cx: &UiContext) -> Option<Tile> {
+    let kept = kept.left(cx.settings.last_file.as_deref())?;
     let words = format!("{}, {}", kept.info.name, words::players(kept.seats, &kept.names));
     Some(Tile::new("Continue", &words, TileAction::Command(PlayerCommand::Continue(kept.file.clone()))))
 }
 
 /// The next lesson. Users who have never played the game are offered its course first.
-fn learn(info: &'static GameInfo, state: &mut UiState, cx: &UiContext) -> Tile {
-    let played = state.kept.list().is_some_and(|kept| kept.iter().any(|kept| kept.info.id == info.id));
+fn learn(info: &'static GameInfo, kept: &KeptMatches, learning: &mut LearningView, cx: &UiContext) -> Tile {
+    let played = kept.list().is_some_and(|kept| kept.iter().any(|kept| kept.info.id == info.id));
     let known = cx.progress.lessons();
     let first = known.offers(info.id) && !played;
-    let course = state.learning.course(info.id);
+    let course = learning.course(info.id);
     let (done, count) = (known.count(course), course.len());
     let title = if first { "New here? Learn it" } else { "Learn" };
     let words = match known.next(course) {
@@ -168,8 +173,8 @@ fn learn(info: &'static GameInfo, state: &mut UiState, cx: &UiContext) -> Tile {
     Tile { first, ..Tile::new(title, &words, TileAction::Open(Page::Course)) }
 }
 
-fn daily(info: &'static GameInfo, state: &mut UiState, cx: &UiContext) -> Option<Tile> {
-    let daily = state.learning.daily(info.id)?;
+fn daily(info: &'static GameInfo, learning: &mut LearningView, cx: &UiContext) -> Option<Tile> {
+    let daily = learning.daily(info.id)?;
     let known = cx.progress.puzzles();
     let days = known.streak.on(today());
     let words = match (known.tried.get(&daily.id).is_some_and(|tried| tried.solved), days) {
@@ -181,9 +186,9 @@ fn daily(info: &'static GameInfo, state: &mut UiState, cx: &UiContext) -> Option
     Some(Tile::new("Puzzle of the day", &words, TileAction::Exercise(command)))
 }
 
-fn puzzles(info: &'static GameInfo, state: &mut UiState, cx: &UiContext) -> Tile {
+fn puzzles(info: &'static GameInfo, learning: &mut LearningView, cx: &UiContext) -> Tile {
     let known = cx.progress.puzzles();
-    let list = state.learning.list(info.id);
+    let list = learning.list(info.id);
     let words = match known.solved_of(list) {
         0 => format!("{} to solve", list.len()),
         solved => format!("{solved} solved, rating {:.0}", known.rating(info.id).rating),
@@ -192,8 +197,8 @@ fn puzzles(info: &'static GameInfo, state: &mut UiState, cx: &UiContext) -> Tile
 }
 
 /// The next bot to beat.
-fn bot(info: &'static GameInfo, state: &UiState) -> Option<Tile> {
-    let records = state.learning.record.records().unwrap_or_default();
+fn bot(info: &'static GameInfo, record: &RecordView) -> Option<Tile> {
+    let records = record.records().unwrap_or_default();
     let record = records.iter().find(|record| record.game == info.id).cloned().unwrap_or_default();
     let bot = next_bot(&record)?;
     let setup = Form::against(info, bot).setup().ok()?;
@@ -202,8 +207,8 @@ fn bot(info: &'static GameInfo, state: &UiState) -> Option<Tile> {
     Some(Tile::new(&title, words, TileAction::Command(PlayerCommand::Begin(Box::new(setup)))))
 }
 
-fn record(state: &UiState) -> String {
-    let records: &[GameRecord] = state.learning.record.records().unwrap_or_default();
+fn record(record: &RecordView) -> String {
+    let records: &[GameRecord] = record.records().unwrap_or_default();
     let sum = |part: fn(&GameRecord) -> u32| records.iter().map(part).sum::<u32>();
     let [won, drawn, lost] = [sum(|own| own.all.won), sum(|own| own.all.drawn), sum(|own| own.all.lost)];
     match won + drawn + lost {

@@ -9,11 +9,14 @@ use bevy_egui::egui::{
 
 use crate::engine::GameInfo;
 use crate::games;
-use crate::session::InputCommand;
+use crate::session::{InputCommand, Notification};
 use crate::ui::drawing::pictures::{ASPECT, Pictures};
+use crate::ui::start::new_match::NewMatch;
 use crate::ui::start::{match_form, next_up};
+use crate::ui::state::kept_matches::KeptMatches;
+use crate::ui::state::learning_view::LearningView;
+use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 use crate::ui::windows::help;
 
@@ -38,25 +41,41 @@ const GAP: f32 = 12.0;
 /// The maximum number of cards per row.
 const COLUMNS: usize = 3;
 
-/// Draws the start screen.
-pub fn page(root: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+/// The form, and the buttons for other ways to begin.
+pub struct StartForm<'a> {
+    /// The form for the next match.
+    pub new_match: &'a mut NewMatch,
+    /// The list of earlier matches.
+    pub kept: &'a mut KeptMatches,
+    /// Whether the window for rooms is open.
+    pub online: bool,
+}
+
+/// Draws the start screen, with the latest notification.
+pub fn page(
+    root: &mut Ui,
+    form: &mut StartForm,
+    learning: &mut LearningView,
+    notification: Option<&Notification>,
+    cx: &mut UiContext,
+) {
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(24, 14));
     CentralPanel::default().frame(frame).show(root, |ui| {
         let room = ui.available_rect_before_wrap();
         let page = room.shrink2(vec2(((room.width() - PAGE) / 2.0).max(0.0), 0.0));
         ui.scope_builder(UiBuilder::new().max_rect(page), |ui| {
             if fits_beside(page.size()) {
-                head(ui, state, cx);
-                next_up::show(ui, state, cx);
+                head(ui, notification, cx);
+                next_up::show(ui, form.new_match.form.info(), form.kept, learning, cx);
                 ui.add_space(GAP);
-                columns(ui, state, cx);
+                columns(ui, form, cx);
                 return;
             }
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                head(ui, state, cx);
-                next_up::show(ui, state, cx);
+                head(ui, notification, cx);
+                next_up::show(ui, form.new_match.form.info(), form.kept, learning, cx);
                 ui.add_space(GAP);
-                column(ui, state, cx);
+                column(ui, form, cx);
             });
         });
     });
@@ -67,102 +86,102 @@ fn fits_beside(room: egui::Vec2) -> bool {
     room.x - FORM - 2.0 * GAP >= 2.0 * CARD + GAP && room.y >= HIGH
 }
 
-fn head(ui: &mut Ui, state: &mut UiState, cx: &UiContext) {
+fn head(ui: &mut Ui, notification: Option<&Notification>, cx: &mut UiContext) {
     ui.horizontal(|ui| {
         let narrow = ui.available_width() < 1.5 * FORM;
         ui.label(RichText::new("Fairground").size(if narrow { 28.0 } else { 36.0 }).color(theme::BRASS));
         if ui.available_width() > FORM {
             ui.label(RichText::new("Fairy chess on one table").size(18.0).color(theme::MUTED));
         }
+        let hints = cx.hints();
         let named = |name: &str, command| match narrow {
             true => name.to_string(),
-            false => cx.keyed(name, command),
+            false => hints.keyed(name, command),
         };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.button(named("Options", InputCommand::Options)).clicked() {
-                state.options = !state.options;
+                cx.ui_commands.push(UiCommand::Toggle(Window::Options));
             }
-            if ui.button(named(help::title(cx.hints()), InputCommand::Help)).clicked() {
-                state.help = !state.help;
+            if ui.button(named(help::title(hints), InputCommand::Help)).clicked() {
+                cx.ui_commands.push(UiCommand::Toggle(Window::Help));
             }
         });
     });
-    if let Some(notification) = &state.notification {
+    if let Some(notification) = notification {
         ui.add(egui::Label::new(RichText::new(&notification.text).color(theme::ALARM)).wrap());
     }
     ui.add_space(8.0);
 }
 
 /// Draws the form over a match if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
-    if !state.form_open {
+pub fn window(ctx: &egui::Context, free: Rect, form: &mut StartForm, cx: &mut UiContext) {
+    if !form.new_match.open {
         return;
     }
     let mut open = true;
     let (window, room) = theme::window(ctx, "New match", &mut open, free);
     let size = room.min(vec2(860.0, 720.0));
     window.resizable(false).default_pos(free.center() - size / 2.0).default_size(size).show(ctx, |ui| {
-        let at_top = std::mem::take(&mut state.form_at_top);
+        let at_top = std::mem::take(&mut form.new_match.at_top);
         if fits_beside(size) {
             ui.set_min_size(ui.available_size());
-            return columns(ui, state, cx);
+            return columns(ui, form, cx);
         }
         let mut area = ScrollArea::vertical().auto_shrink([false, true]);
         if at_top {
             area = area.vertical_scroll_offset(0.0);
         }
-        area.show(ui, |ui| column(ui, state, cx));
+        area.show(ui, |ui| column(ui, form, cx));
     });
-    // The start of a match has already closed the form.
-    state.form_open &= open;
+    form.new_match.open &= open;
 }
 
 /// Draws the games, and the form below them, for a small window.
-fn column(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
-    games(ui, state, cx);
+fn column(ui: &mut Ui, form: &mut StartForm, cx: &mut UiContext) {
+    games(ui, form.new_match, cx);
     ui.add_space(GAP);
-    match_form::start(ui, state, cx);
-    match_form::show(ui, state, cx);
+    match_form::start(ui, &mut form.new_match.form, cx);
+    match_form::show(ui, &mut form.new_match.form, form.kept, form.online, cx);
 }
 
 /// Draws the games, and the form beside them. The columns scroll separately, and the button that
 /// begins the match never moves.
-fn columns(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+fn columns(ui: &mut Ui, form: &mut StartForm, cx: &mut UiContext) {
     let room = ui.available_rect_before_wrap();
     let at = room.right() - FORM;
     ui.scope_builder(UiBuilder::new().max_rect(room.with_max_x(at - 2.0 * GAP)), |ui| {
-        ScrollArea::vertical().id_salt("games").auto_shrink(false).show(ui, |ui| games(ui, state, cx));
+        ScrollArea::vertical().id_salt("games").auto_shrink(false).show(ui, |ui| games(ui, form.new_match, cx));
     });
     ui.scope_builder(UiBuilder::new().max_rect(room.with_min_x(at)), |ui| {
-        match_form::start(ui, state, cx);
-        ScrollArea::vertical().id_salt(("form", state.form.info().id)).auto_shrink(false).show(ui, |ui| {
-            match_form::show(ui, state, cx);
+        match_form::start(ui, &mut form.new_match.form, cx);
+        ScrollArea::vertical().id_salt(("form", form.new_match.form.info().id)).auto_shrink(false).show(ui, |ui| {
+            match_form::show(ui, &mut form.new_match.form, form.kept, form.online, cx);
         });
     });
 }
 
-fn games(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+fn games(ui: &mut Ui, new_match: &mut NewMatch, cx: &mut UiContext) {
     let width = ui.available_width();
     // On a phone, two narrower cards fit side by side.
     let least = CARD.min((width - GAP) / 2.0).max(CARD_ON_PHONE);
     let columns = (((width + GAP) / (least + GAP)) as usize).clamp(1, COLUMNS);
-    state.columns = columns;
+    new_match.columns = columns;
     let width = (width - GAP * (columns - 1) as f32) / columns as f32;
     ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-    let chosen = state.form.info().id;
+    let chosen = new_match.form.info().id;
     for (row, infos) in games::ALL.chunks(columns).enumerate() {
         let words: Vec<_> = infos.iter().map(|info| Words::of(ui, info, width)).collect();
         let height = words.iter().map(Words::height).fold(0.0, f32::max);
         ui.horizontal_top(|ui| {
             for (column, (info, words)) in infos.iter().zip(words).enumerate() {
-                let response = card(ui, &mut state.pictures, info, words, vec2(width, height), info.id == chosen);
+                let response = card(ui, &mut new_match.pictures, info, words, vec2(width, height), info.id == chosen);
                 if response.clicked() {
-                    state.form.choose(row * columns + column);
+                    new_match.form.choose(row * columns + column);
                 }
                 if response.double_clicked() {
-                    match_form::begin(state, cx);
+                    match_form::begin(&mut new_match.form, cx);
                 }
-                if info.id == chosen && state.scrolled_to.replace(chosen) != Some(chosen) {
+                if info.id == chosen && new_match.scrolled_to.replace(chosen) != Some(chosen) {
                     response.scroll_to_me(None);
                 }
             }

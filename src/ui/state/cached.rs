@@ -1,6 +1,6 @@
 //! Caches facts about the position on the table whose computation needs a copy of the match.
 
-use crate::engine::ActionText;
+use crate::engine::{ActionText, Notice};
 
 /// A value with the revision of the history for which it is valid, see
 /// [`crate::ui::move_history::MoveHistory::revision`].
@@ -18,6 +18,9 @@ impl<T> Cached<T> {
         &mut self.value.get_or_insert_with(|| (revision, work())).1
     }
 }
+
+/// The notices of a position.
+pub type Notices = Cached<Vec<Notice>>;
 
 /// The pending or latest roll, with the position after each face.
 #[derive(Debug)]

@@ -1,16 +1,13 @@
 //! The data that the panels read and write in a frame.
 
-use bevy::ecs::system::SystemParam;
-use bevy::prelude::*;
-
-use super::ui_state::UiState;
+use super::rules_view::RulesView;
+use super::ui_command::{Leaving, UiCommand};
 use crate::engine::{ActionText, Gesture, Place};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    Animating, Announcement, BotThought, CommandRequest, EngineLines, FilmCommand, FilmJob, Filming, FreeCorner,
-    FreeHands, InputCommand, InputMap, Intent, KeptRooms, KeyCapture, LearningProgress, LegalActions, Lobby,
-    MatchAnalysis, MatchProgress, MatchRecorder, Notification, PlayerCommand, Pointing, Premove, ResetView, Room,
-    RoomCommand, Seats, Selection, Series, Session, Settings, ShownView, TurnClock, View, ViewYaw, WakeUp,
+    BotThought, EngineLines, FilmCommand, FilmJob, FreeCorner, InputCommand, InputMap, Intent, KeptRooms, KeyCapture,
+    LearningProgress, Lobby, MatchAnalysis, MatchRecorder, Notification, PlayerCommand, Pointing, Premove, Room,
+    RoomCommand, Seats, Selection, Series, Session, Settings, TurnClock, View, ViewYaw, WakeUp,
 };
 use crate::ui::hints::Hints;
 use crate::ui::move_history::MoveHistory;
@@ -87,115 +84,14 @@ pub struct UiContext<'a> {
     pub notifications: Vec<Notification>,
     /// Key commands issued by buttons.
     pub requests: Vec<InputCommand>,
+    /// Commands to other panels.
+    pub ui_commands: Vec<UiCommand>,
     /// The key bindings.
     pub keys: &'a InputMap,
     /// The pointing device.
     pub pointing: Pointing,
     /// Whether the next key press is captured, to bind it to a command.
     pub capture: &'a mut KeyCapture,
-}
-
-/// The system parameters of a [`UiContext`].
-#[derive(SystemParam)]
-pub struct UiParams<'w> {
-    /// The contents of the table.
-    pub session: Res<'w, Session>,
-    history: Res<'w, MoveHistory>,
-    legal: Res<'w, LegalActions>,
-    pace: Res<'w, MatchProgress>,
-    hands: Res<'w, FreeHands>,
-    analysis: Res<'w, MatchAnalysis>,
-    engine: Res<'w, EngineLines>,
-    recorder: Res<'w, MatchRecorder>,
-    rooms: (Res<'w, Room>, Res<'w, Lobby>, Res<'w, KeptRooms>),
-    progress: Res<'w, LearningProgress>,
-    room_commands: MessageWriter<'w, RoomCommand>,
-    wake: Res<'w, WakeUp>,
-    clock: Res<'w, TurnClock>,
-    series: Res<'w, Series>,
-    animating: Res<'w, Animating>,
-    announcement: Res<'w, Announcement>,
-    seats: Res<'w, Seats>,
-    shown_view: Res<'w, ShownView>,
-    free_corner: Res<'w, FreeCorner>,
-    view_yaw: Res<'w, ViewYaw>,
-    resets: MessageWriter<'w, ResetView>,
-    state: ResMut<'w, UiState>,
-    selection: ResMut<'w, Selection>,
-    premove: Res<'w, Premove>,
-    settings: ResMut<'w, Settings>,
-    commands: MessageWriter<'w, PlayerCommand>,
-    requests: MessageWriter<'w, CommandRequest>,
-    filming: Res<'w, Filming>,
-    film_job: Res<'w, FilmJob>,
-    film_commands: MessageWriter<'w, FilmCommand>,
-    notifications: MessageWriter<'w, Notification>,
-    keys: Res<'w, InputMap>,
-    pointing: Res<'w, Pointing>,
-    capture: ResMut<'w, KeyCapture>,
-}
-
-impl UiParams<'_> {
-    /// Runs `work` with the state and a context, then applies the changes.
-    pub fn with_ui<T>(&mut self, work: impl FnOnce(&mut UiState, &mut UiContext) -> T) -> T {
-        // Works on copies, so that drawing does not mark resources as changed.
-        let (mut selection, mut settings) = (self.selection.clone(), self.settings.clone());
-        let mut capture = self.capture.clone();
-        let mut cx = UiContext {
-            session: &self.session,
-            history: &self.history,
-            legal: &self.legal.0,
-            selection: &mut selection,
-            premove: *self.premove,
-            settings: &mut settings,
-            seats: *self.seats,
-            shown_view: self.shown_view.0,
-            free_corner: *self.free_corner,
-            view_yaw: *self.view_yaw,
-            reset_view: false,
-            active: self.pace.active(),
-            running: self.pace.replay_playing,
-            paused: self.pace.paused,
-            filming: self.filming.0.is_some(),
-            film_job: &self.film_job,
-            free_hands: self.hands.0,
-            animating: self.animating.0,
-            announcement: self.announcement.words(),
-            thought: self.pace.thought(),
-            analysis: &self.analysis,
-            engine: &self.engine,
-            recorder: &self.recorder,
-            room: &self.rooms.0,
-            lobby: &self.rooms.1,
-            kept_rooms: &self.rooms.2,
-            progress: &self.progress,
-            wake: &self.wake,
-            clock: *self.clock,
-            series: &self.series,
-            commands: Vec::new(),
-            room_commands: Vec::new(),
-            film_commands: Vec::new(),
-            notifications: Vec::new(),
-            requests: Vec::new(),
-            keys: &self.keys,
-            pointing: *self.pointing,
-            capture: &mut capture,
-        };
-        let result = work(&mut self.state, &mut cx);
-        let UiContext { commands, room_commands, film_commands, notifications, requests, reset_view, .. } = cx;
-        if reset_view {
-            self.resets.write(ResetView);
-        }
-        self.commands.write_batch(commands);
-        self.room_commands.write_batch(room_commands);
-        self.film_commands.write_batch(film_commands);
-        self.notifications.write_batch(notifications);
-        self.requests.write_batch(requests.into_iter().map(CommandRequest));
-        self.selection.set_if_neq(selection);
-        self.settings.set_if_neq(settings);
-        self.capture.set_if_neq(capture);
-        result
-    }
 }
 
 impl<'a> UiContext<'a> {
@@ -207,6 +103,17 @@ impl<'a> UiContext<'a> {
     /// A text with a command's key, see [`Hints::keyed`].
     pub fn keyed(&self, words: &str, command: InputCommand) -> String {
         self.hints().keyed(words, command)
+    }
+
+    /// Carries out a command that takes the match off the table, after a confirmation if something
+    /// would be lost.
+    pub fn leave_by(&mut self, command: impl Into<Leaving>) {
+        self.ui_commands.push(UiCommand::LeaveBy(command.into()));
+    }
+
+    /// Opens the rules.
+    pub fn open_rules(&mut self, rules: RulesView) {
+        self.ui_commands.push(UiCommand::Rules(Box::new(rules)));
     }
 
     /// Points at a place, like a click on the table.

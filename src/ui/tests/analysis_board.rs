@@ -5,7 +5,7 @@ use bevy_egui::egui::Event;
 use super::rig::{Rig, SCREENS};
 use crate::play::BoardLink;
 use crate::session::{AnalysisBoard, BoardCommand, InputCommand, PlayerCommand, Session};
-use crate::ui::state::ui_state::Question;
+use crate::ui::state::ui_command::Question;
 
 const CHESS: &str = "#game=chess&moves=e4+e5+(c5+%7BSicilian%7D+Nf3+(Nc3))+Nf3";
 
@@ -101,11 +101,11 @@ fn the_whole_analysis_is_copied_and_pasted_as_text() {
     shown.click("Copy as text");
     assert_eq!(shown.copied.take().as_deref(), Some(CHESS));
     let mut start = Rig::new(SCREENS[1], Session::default());
-    start.state.pasted = Some(format!("https://play.example/{CHESS}\n"));
+    start.state.clipboard.pasted = Some(format!("https://play.example/{CHESS}\n"));
     start.frame(Vec::new());
     let [BoardCommand::Open(analysed)] = commands(&start)[..] else { panic!("{:?}", start.commands) };
     assert_eq!(BoardLink::write(analysed).unwrap(), CHESS);
-    start.state.pasted = Some("#game=chess&moves=e2e5".into());
+    start.state.clipboard.pasted = Some("#game=chess&moves=e2e5".into());
     start.frame(Vec::new());
     assert!(
         start.notifications.iter().any(|told| told.text.contains("illegal or unreadable")),
@@ -125,7 +125,7 @@ fn leaving_what_is_not_saved_has_to_be_confirmed() {
         board.act("b8c6").unwrap();
     }
     rig.click("Leave");
-    assert!(rig.commands.is_empty() && matches!(rig.state.question, Some(Question::Leave(_))));
+    assert!(rig.commands.is_empty() && matches!(rig.state.messages.question, Some(Question::Leave(_))));
     rig.check("question");
     assert!(rig.find("without saving").is_some(), "{:?}", rig.seen());
     rig.click("Leave (");
@@ -146,7 +146,7 @@ const PGN: &str = "[Event \"Club\"]\n\n1. e4 e5 (1... c5) 2. Nf3 *\n";
 fn paste(rig: &mut Rig, text: &str) {
     rig.notifications.clear();
     rig.commands.clear();
-    rig.state.pasted = Some(text.into());
+    rig.state.clipboard.pasted = Some(text.into());
     rig.frame(Vec::new());
     rig.frame(Vec::new());
 }
@@ -170,7 +170,7 @@ fn a_pgn_is_pasted_anywhere() {
             rig.notifications[0].text,
             format!(
                 "The text on the clipboard is neither a match in PGN nor a position of {}.",
-                rig.state.next_game(&rig.session).0.name
+                rig.state.new_match.next_game(&rig.session).0.name
             )
         );
     }
@@ -183,12 +183,12 @@ fn an_analysis_board_takes_what_is_pasted_and_asks_before_something_is_lost() {
         let mut rig = rig(1, "#game=chess");
         paste(&mut rig, text);
         assert!(matches!(commands(&rig)[..], [BoardCommand::SetUp(_)]), "{text}: {:?}", rig.commands);
-        assert!(!rig.state.form_open);
+        assert!(!rig.state.new_match.open);
         if let Some(board) = rig.session.board_mut() {
             board.act("b1c3").unwrap();
         }
         paste(&mut rig, text);
-        assert!(rig.commands.is_empty() && matches!(rig.state.question, Some(Question::Leave(_))), "{text}");
+        assert!(rig.commands.is_empty() && matches!(rig.state.messages.question, Some(Question::Leave(_))), "{text}");
         rig.click("Leave (");
         assert!(matches!(commands(&rig)[..], [BoardCommand::SetUp(_)]), "{text}: {:?}", rig.commands);
     }
@@ -199,16 +199,16 @@ fn files_are_dropped_on_the_window() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = rig(1, "#game=chess");
     let pgn = folder.path().join("study.pgn");
-    rig.state.dropped = Some(pgn.clone());
+    rig.state.clipboard.dropped = Some(pgn.clone());
     rig.frame(Vec::new());
     assert!(matches!(&rig.commands[..], [PlayerCommand::OpenFile(file)] if *file == pgn), "{:?}", rig.commands);
     rig.commands.clear();
     let fen = folder.path().join("end.FEN");
     std::fs::write(&fen, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n").unwrap();
-    rig.state.dropped = Some(fen);
+    rig.state.clipboard.dropped = Some(fen);
     rig.frame(Vec::new());
     assert!(matches!(commands(&rig)[..], [BoardCommand::SetUp(_)]), "{:?}", rig.commands);
-    rig.state.dropped = Some(folder.path().join("missing.txt"));
+    rig.state.clipboard.dropped = Some(folder.path().join("missing.txt"));
     rig.frame(Vec::new());
     assert!(rig.notifications.iter().any(|told| told.text.contains("missing.txt cannot be read")));
 }
@@ -243,7 +243,7 @@ fn a_room_is_entered_once_what_would_be_lost_is_left() {
     rig.check("online");
     let at = rig.position_of("Join").unwrap();
     rig.click_at(at);
-    assert!(rig.room_commands.is_empty() && matches!(rig.state.question, Some(Question::Leave(_))));
+    assert!(rig.room_commands.is_empty() && matches!(rig.state.messages.question, Some(Question::Leave(_))));
     rig.click("Leave (");
     assert!(matches!(rig.room_commands[..], [RoomCommand::Join(_)]), "{:?}", rig.room_commands);
 }

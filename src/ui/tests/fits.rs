@@ -7,7 +7,7 @@ use crate::engine::Side;
 use crate::games;
 use crate::session::{InputMap, PlayerCommand, Session};
 use crate::ui::state::rules_view::RulesView;
-use crate::ui::state::ui_state::Question;
+use crate::ui::state::ui_command::Question;
 use crate::ui::windows::help;
 use crate::ui::words;
 
@@ -21,8 +21,8 @@ fn every_match_fits_the_panel() {
                 let gestures = running.game().gestures();
                 let mut rig = Rig::new(screen, Session::from(running));
                 rig.check(&what);
-                rig.state.notification = Some(long_told());
-                rig.state.question = Some(Question::Resign(Side::White));
+                rig.state.messages.notification = Some(long_told());
+                rig.state.messages.question = Some(Question::Resign(Side::White));
                 for from in gestures.iter().filter_map(|(_, gesture)| gesture.from).take(4) {
                     rig.selection.held = Some(from);
                     rig.selection.choices = vec![("e7e8q".into(), "becomes a queen ".repeat(9)); 12];
@@ -54,8 +54,8 @@ fn the_start_screen_and_the_windows_fit() {
     for screen in SCREENS {
         for (index, info) in games::ALL.iter().enumerate() {
             let mut rig = Rig::new(screen, Session::default());
-            rig.state.form.timed = true;
-            rig.state.form.choose(index);
+            rig.state.new_match.form.timed = true;
+            rig.state.new_match.form.choose(index);
             rig.check(&format!("start screen of {} at {screen:?}", info.id));
             for words in [info.name, "Start (Enter)"] {
                 assert!(rig.reach(words), "{words}, {} at {screen:?}: {:?}", info.id, rig.seen());
@@ -63,19 +63,19 @@ fn the_start_screen_and_the_windows_fit() {
         }
         for info in games::ALL {
             let mut rig = Rig::new(screen, Session::from(played(info.id, 0)));
-            rig.state.rules = Some(RulesView::of(info));
+            rig.state.windows.rules = Some(RulesView::of(info));
             rig.check(&format!("rules of {} at {screen:?}", info.id));
-            rig.state.rules = None;
-            rig.state.help = true;
+            rig.state.windows.rules = None;
+            rig.state.windows.help = true;
             rig.check("keys");
-            rig.state.help = false;
-            rig.state.options = true;
+            rig.state.windows.help = false;
+            rig.state.windows.options.open = true;
             rig.check("options");
             assert!(rig.find("Picture").is_some());
-            rig.state.options = false;
+            rig.state.windows.options.open = false;
             let Rig { state, session, .. } = &mut rig;
             state.open_form(session);
-            state.form.seed = "not a number".into();
+            state.new_match.form.seed = "not a number".into();
             rig.check("new match");
             for words in ["whole number", "Start (Enter)"] {
                 assert!(rig.reach(words), "{words}, {} at {screen:?}: {:?}", info.id, rig.seen());

@@ -16,8 +16,8 @@ use crate::session::{
     Session, Settings,
 };
 use crate::ui;
+use crate::ui::shell::ui_state::UiState;
 use crate::ui::state::learning_view::Page;
-use crate::ui::state::ui_state::UiState;
 
 /// The window without the table.
 struct Window {

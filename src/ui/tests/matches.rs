@@ -67,7 +67,7 @@ fn the_start_screen_is_whole_and_start_stays_in_place() {
         let mut rig = Rig::new(screen, Session::default());
         let mut places = Vec::new();
         for info in games::ALL {
-            rig.state.form.choose_game(info);
+            rig.state.new_match.form.choose_game(info);
             rig.check(info.id);
             // Every card is completely visible.
             for other in games::ALL {
@@ -76,10 +76,10 @@ fn the_start_screen_is_whole_and_start_stays_in_place() {
             }
             assert!(rig.seen().iter().all(|text| !text.ends_with('…') || text.len() < 30), "{:?}", rig.seen());
             places.push(rig.find("Start (Enter)").unwrap());
-            rig.state.form.seed = "not a number".into();
+            rig.state.new_match.form.seed = "not a number".into();
             rig.check("an error");
             places.push(rig.find("Start (Enter)").unwrap());
-            rig.state.form.reseed();
+            rig.state.new_match.form.reseed();
         }
         assert!(places.iter().all(|own| *own == places[0]), "{places:?}");
     }
@@ -95,7 +95,7 @@ fn lists_are_driven_by_the_arrow_keys() {
         modifiers: bevy_egui::egui::Modifiers::NONE,
     };
     let mut rig = Rig::new(SCREENS[1], Session::default());
-    rig.state.form.seats = [Seat::Human, Seat::Bot(Bot::Greedy)];
+    rig.state.new_match.form.seats = [Seat::Human, Seat::Bot(Bot::Greedy)];
     rig.check("form");
     let human = rig.position_of("Human").unwrap();
     let focused = |rig: &Rig| {
@@ -113,11 +113,11 @@ fn lists_are_driven_by_the_arrow_keys() {
     for seat in &all[1..=2] {
         rig.frame(vec![key(bevy_egui::egui::Key::ArrowDown)]);
         rig.frame(Vec::new());
-        assert_eq!(rig.state.form.seats[0], *seat);
+        assert_eq!(rig.state.new_match.form.seats[0], *seat);
     }
     rig.frame(vec![key(bevy_egui::egui::Key::ArrowUp)]);
     rig.frame(Vec::new());
-    assert_eq!(rig.state.form.seats[0], all[1]);
+    assert_eq!(rig.state.new_match.form.seats[0], all[1]);
     assert!(focused(&rig));
 }
 
@@ -134,8 +134,8 @@ fn a_match_is_begun_by_clicks() {
 #[test]
 fn another_program_takes_a_seat_by_its_command() {
     let mut rig = Rig::new(SCREENS[0], Session::default());
-    rig.state.form.choose_game(games::info("chess").unwrap());
-    rig.state.form.seats = [Seat::Human, Seat::Program];
+    rig.state.new_match.form.choose_game(games::info("chess").unwrap());
+    rig.state.new_match.form.seats = [Seat::Human, Seat::Program];
     rig.click("Start (Enter)");
     assert!(rig.commands.is_empty() && rig.find("Type the command of the engine that plays Black").is_some());
     rig.click("such as stockfish");
@@ -192,7 +192,7 @@ fn a_match_with_committed_dice_is_begun_by_clicks() {
     assert!(rig.find("Prove that the dice are fair").is_none(), "without a file nothing could be checked");
     rig.recorder.folder = Some("matches".into());
     rig.click("Prove that the dice are fair");
-    let proof = rig.state.form.proof().unwrap();
+    let proof = rig.state.new_match.form.proof().unwrap();
     proof.entropy = ["heads".into(), "tails".into()];
     let secret = proof.secret.clone();
     rig.frame(Vec::new());
@@ -203,7 +203,7 @@ fn a_match_with_committed_dice_is_begun_by_clicks() {
         panic!("{:?}", rig.commands)
     };
     assert_eq!((setup.info.id, committed, entropy), ("fluky", &secret, &["heads".to_string(), "tails".into()]));
-    assert!(rig.state.form.proof().is_none(), "a secret serves for one match");
+    assert!(rig.state.new_match.form.proof().is_none(), "a secret serves for one match");
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn either_of_two_people_resigns() {
         rig.check("who resigns");
         rig.click(&format!("{} resigns", games::info("fluky").unwrap().side(side)));
         assert!(matches!(rig.commands[..], [PlayerCommand::Resign(own)] if own == side), "{:?}", rig.commands);
-        assert!(rig.state.question.is_none());
+        assert!(rig.state.messages.question.is_none());
     }
 }
 
@@ -301,14 +301,14 @@ fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
 fn a_match_in_progress_is_left_only_after_a_question() {
     for (words, left) in [("Leave (Y)", true), ("Play on (Escape)", false)] {
         let mut rig = Rig::new(SCREENS[0], Session::from(played("fluky", 2)));
-        rig.state.form_open = true;
+        rig.state.new_match.open = true;
         assert!(rig.reach("Start (Enter)"));
         rig.click("Start (Enter)");
         assert!(rig.commands.is_empty(), "{:?}", rig.commands);
         rig.check("the question");
         rig.click(words);
         assert_eq!(matches!(rig.commands[..], [PlayerCommand::Begin(_)]), left, "{:?}", rig.commands);
-        assert!(rig.state.question.is_none());
+        assert!(rig.state.messages.question.is_none());
     }
 }
 
@@ -330,7 +330,7 @@ fn the_menu_leads_home() {
     let mut rig = Rig::new(SCREENS[0], Session::from(played("chess", 2)));
     rig.click("Menu");
     rig.click("Home");
-    assert!(rig.commands.is_empty() && rig.state.question.is_some(), "{:?}", rig.commands);
+    assert!(rig.commands.is_empty() && rig.state.messages.question.is_some(), "{:?}", rig.commands);
     let folder = tempfile::tempdir().unwrap();
     let mut kept = played("chess", 2);
     kept.record_to(&folder.path().join("match.jsonl")).unwrap();

@@ -70,9 +70,12 @@ fn a_pointer_that_rests_is_hidden() {
         rig.settings.overlay = level;
         rig.frame(vec![Event::PointerMoved(Pos2::new(300.0, 300.0))]);
         let panels = rig.frame(Vec::new());
-        assert!(!rig.state.hides_pointer && panels.ticks == hidden && rig.find("«").is_some() == hidden, "{level:?}");
+        assert!(
+            !rig.state.frame.hides_pointer && panels.ticks == hidden && rig.find("«").is_some() == hidden,
+            "{level:?}"
+        );
         (0..150).for_each(|_| drop(rig.frame(Vec::new())));
-        assert_eq!((rig.state.hides_pointer, rig.find("«").is_some()), (hidden, false), "{level:?}");
+        assert_eq!((rig.state.frame.hides_pointer, rig.find("«").is_some()), (hidden, false), "{level:?}");
         rig.frame(vec![Event::PointerMoved(Pos2::new(310.0, 300.0))]);
         rig.frame(Vec::new());
         if hidden {
@@ -88,10 +91,10 @@ fn what_needs_the_panel_brings_it_back() {
     let mut rig = Rig::new(SCREENS[0], Session::from(played("chess", 4)));
     rig.settings.overlay = OverlayLevel::Clean;
     rig.frame(Vec::new());
-    rig.state.toggle_panel(&mut rig.settings);
+    rig.state.panel.toggle(&mut rig.settings);
     let panels = rig.frame(Vec::new());
     assert!(panels.right > 0.0 && rig.settings.overlay == OverlayLevel::Panel);
-    rig.state.toggle_panel(&mut rig.settings);
+    rig.state.panel.toggle(&mut rig.settings);
     assert_eq!(rig.frame(Vec::new()).right, 0.0);
 }
 

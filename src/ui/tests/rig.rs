@@ -13,9 +13,10 @@ use crate::session::{
 };
 use crate::ui::layout;
 use crate::ui::move_history::MoveHistory;
+use crate::ui::panel::controls::FocusChange;
 use crate::ui::screen;
+use crate::ui::shell::ui_state::UiState;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::{FocusChange, UiState};
 
 /// Window sizes, logical pixels, each with a text size, per cent.
 pub(in crate::ui) const SCREENS: [(Vec2, u16); 5] = [
@@ -188,6 +189,7 @@ impl Rig {
                 film_commands: Vec::new(),
                 notifications: Vec::new(),
                 requests: Vec::new(),
+                ui_commands: Vec::new(),
                 keys: &keys,
                 pointing: self.pointing,
                 capture: &mut self.capture,
@@ -228,7 +230,7 @@ impl Rig {
         let screen = Rect::from_min_size(Pos2::ZERO, self.size).expand(0.7);
         let covered = self.session.is_empty();
         let whole = Rect::from_min_size(Pos2::ZERO, self.size);
-        let (panel, bar) = match self.state.folded || screen::is_below(whole) {
+        let (panel, bar) = match self.state.panel.folded || screen::is_below(whole) {
             true => (screen, screen),
             false => {
                 let panel = screen.with_min_x(self.size.x - self.panel_width() - 0.5);
@@ -261,7 +263,7 @@ impl Rig {
         });
         assert!(seen > 10, "{what}: {seen} widgets");
         // Diagrams in the rules scroll sideways, like code.
-        let rules = self.state.rules.is_some();
+        let rules = self.state.windows.rules.is_some();
         for Text { words, rect, code, seen } in self.texts.iter().filter(|text| text.rect.is_positive()) {
             let inside = screen.x_range().contains(rect.left()) && screen.x_range().contains(rect.right());
             assert!(*code || inside || rules && seen != rect, "{what}: {words}");
@@ -368,9 +370,9 @@ impl Rig {
 
     /// Replaces the text in the move field, and presses Enter.
     pub(in crate::ui) fn type_action(&mut self, text: &str) {
-        self.state.typed.clear();
+        self.state.panel.move_field.text.clear();
         self.frame(Vec::new());
-        self.state.focus_change = FocusChange::Focus;
+        self.state.panel.move_field.focus_change = FocusChange::Focus;
         self.frame(Vec::new());
         self.frame(vec![egui::Event::Text(text.into())]);
         self.frame(vec![egui::Event::Key {

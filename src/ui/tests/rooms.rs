@@ -13,10 +13,10 @@ fn a_match_in_a_room_is_not_hidden_and_fits_beside_the_table() {
         let mut running = played("chess", 4);
         running.seat_remote(Side::Black);
         let mut rig = Rig::new(screen, Session::from(running));
-        (rig.state.online.open, rig.state.form_open) = (true, true);
+        (rig.state.online.open, rig.state.new_match.open) = (true, true);
         rig.room = Room::without_server(Connection::Lost("refused".into()));
         rig.check("room");
-        assert!(!rig.state.online.open && !rig.state.form_open, "they would hide the table");
+        assert!(!rig.state.online.open && !rig.state.new_match.open, "they would hide the table");
         assert!(rig.find("Pause").is_none(), "there is no pause in a room");
         for words in ["Links …", "Connection lost", "Take back", "Draw", "Resign"] {
             assert!(rig.find(words).is_some() || rig.reach_in_panel(words), "{words}: {:?}", rig.seen());
@@ -54,7 +54,7 @@ fn a_seat_that_is_elsewhere_can_be_taken_back_and_asks_for_nothing() {
             if rig.find(words).is_some() {
                 rig.click(words);
             }
-            assert!(rig.room_commands.is_empty() && rig.state.question.is_none(), "{words}");
+            assert!(rig.room_commands.is_empty() && rig.state.messages.question.is_none(), "{words}");
         }
         assert!(rig.find("You are now playing on another device").is_some(), "{:?}", rig.seen());
         rig.click("Play here again");

@@ -11,7 +11,7 @@ use crate::play::{Match, Seat, Setup};
 use crate::rooms::OfferKind;
 use crate::session::{Connection, Notification, PlayerCommand, Room, RoomCommand, Session};
 use crate::ui::screen;
-use crate::ui::state::ui_state::Question;
+use crate::ui::state::ui_command::Question;
 
 /// The window and text sizes that the panel is designed for.
 const WINDOWS: [(Vec2, u16); 5] = [
@@ -29,7 +29,7 @@ fn from_position(id: &str, position: &str) -> Match {
 
 /// The rectangles of everything clickable below the list of moves.
 fn tools(rig: &Rig) -> Vec<Rect> {
-    let at = rig.size.y - rig.state.controls_height - 13.0;
+    let at = rig.size.y - rig.state.panel.controls_height - 13.0;
     rig.clickable().into_iter().filter(|rect| rect.top() >= at && rect.left() > rig.size.x / 2.0).collect()
 }
 
@@ -61,8 +61,8 @@ fn no_button_moves_during_a_match() {
                 let held = running.game().gestures().iter().find_map(|(_, gesture)| gesture.from);
                 rig.session = Session::from(running);
                 for step in 0..5 {
-                    rig.state.question = (step == 1).then_some(Question::OfferDraw(Side::White));
-                    rig.state.notification = (step == 2).then(long_told);
+                    rig.state.messages.question = (step == 1).then_some(Question::OfferDraw(Side::White));
+                    rig.state.messages.notification = (step == 2).then(long_told);
                     rig.selection.held = held.filter(|_| step == 3);
                     rig.free_hands = step == 4;
                     rig.check(&format!("{} after {decisions}, {step}, {window:?}", info.id));
@@ -178,7 +178,7 @@ fn messages_go_and_refusals_stay() {
         let mut rig = Rig::new(WINDOWS[1], Session::from(played("chess", 2)));
         rig.check("match");
         let words = notification.text.clone();
-        rig.state.notification = Some(notification);
+        rig.state.messages.notification = Some(notification);
         rig.check("message");
         assert!(rig.find(&words).is_some());
         // Frames are 1/60 s apart.
@@ -201,11 +201,11 @@ fn a_confirmation_takes_the_place_of_no_button() {
             let mut rig = Rig::new(window, Session::from(running));
             rig.check("a throw is due");
             let before = rig.clickable();
-            rig.state.question = Some(question);
+            rig.state.messages.question = Some(question);
             rig.check("the question");
             let confirms: Vec<Pos2> =
                 ["Resign", "Offer draw", "Play on"].iter().flat_map(|own| rig.all_of(own)).collect();
-            let strip = rig.state.strip.unwrap().top();
+            let strip = rig.state.messages.strip.unwrap().top();
             let asked =
                 confirms.into_iter().filter(|at| at.y >= strip && at.y < strip + 120.0 && at.x < rig.size.x / 2.0);
             for at in asked {
@@ -249,7 +249,7 @@ fn the_gallery_gets_the_height_that_there_is() {
     for (window, least) in [(vec2(900.0, 600.0), 4), (vec2(1366.0, 768.0), 9), (vec2(2560.0, 1440.0), 12)] {
         for read in [false, true] {
             let mut rig = first_match((window, 100), "whack");
-            rig.state.fold = Some(false);
+            rig.state.panel.fold = Some(false);
             if read {
                 rig.settings.notes_read.insert("whack".into());
             }
@@ -271,7 +271,7 @@ fn six_rows_of_moves_are_seen() {
         }
         let mut rig = Rig::new(window, Session::from(running));
         rig.settings.notes_read.insert(id.into());
-        rig.state.fold = Some(false);
+        rig.state.panel.fold = Some(false);
         rig.check(id);
         let visible = rig.visible();
         let number = |text: &str| text.strip_suffix('.').is_some_and(|number| number.parse::<u32>().is_ok());
@@ -303,10 +303,10 @@ fn menus_reach_everything_else() {
     let mut rig = Rig::new(WINDOWS[1], Session::from(played("fluky", 4)));
     rig.settings.notes_read.insert("fluky".into());
     for (words, opened) in [
-        ("Rules", (|rig: &Rig| rig.state.rules.is_some()) as fn(&Rig) -> bool),
-        ("Keys", |rig| rig.state.help),
-        ("Options", |rig| rig.state.options),
-        ("New match", |rig| rig.state.form_open),
+        ("Rules", (|rig: &Rig| rig.state.windows.rules.is_some()) as fn(&Rig) -> bool),
+        ("Keys", |rig| rig.state.windows.help),
+        ("Options", |rig| rig.state.windows.options.open),
+        ("New match", |rig| rig.state.new_match.open),
         ("Lessons", |rig| rig.state.learning.page.is_some()),
         ("Puzzles", |rig| rig.state.learning.page.is_some()),
     ] {

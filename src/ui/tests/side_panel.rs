@@ -8,8 +8,8 @@ use crate::engine::{Place, Side};
 use crate::games;
 use crate::play::{Match, Seat, Setup, Thought};
 use crate::session::{BotThought, PlayerCommand, Session};
+use crate::ui::panel::controls::FocusChange;
 use crate::ui::screen;
-use crate::ui::state::ui_state::FocusChange;
 
 #[test]
 fn an_action_is_typed_as_the_list_of_moves_shows_it() {
@@ -26,7 +26,7 @@ fn an_action_is_typed_as_the_list_of_moves_shows_it() {
 fn typed_moves_are_played() {
     let mut rig = Rig::new(SCREENS[0], Session::from(played("fluky", 0)));
     rig.frame(Vec::new());
-    rig.state.focus_change = FocusChange::Focus;
+    rig.state.panel.move_field.focus_change = FocusChange::Focus;
     rig.frame(Vec::new());
     assert!(rig.frame(vec![egui::Event::Text(" b1b2".into())]).keyboard);
     let enter = egui::Event::Key {
@@ -41,8 +41,12 @@ fn typed_moves_are_played() {
     // The text and the focus stay until the move has been played, so that a refused move can be
     // corrected and letters are not mistaken for commands.
     assert!(rig.frame(vec![egui::Event::Text("n".into())]).keyboard);
-    assert!(rig.state.submitted && rig.state.typed == " b1b2n", "{}", rig.state.typed);
-    rig.state.focus_change = FocusChange::Release;
+    assert!(
+        rig.state.panel.move_field.submitted && rig.state.panel.move_field.text == " b1b2n",
+        "{}",
+        rig.state.panel.move_field.text
+    );
+    rig.state.panel.move_field.focus_change = FocusChange::Release;
     rig.frame(Vec::new());
     assert!(!rig.frame(Vec::new()).keyboard);
 }
@@ -52,15 +56,15 @@ fn typed_moves_are_played() {
 fn letters_stay_in_order_when_the_field_is_used_again() {
     let mut rig = Rig::new(SCREENS[0], Session::from(played("chess", 0)));
     rig.type_action("e4");
-    rig.state.typed.clear();
-    rig.state.focus_change = FocusChange::Release;
+    rig.state.panel.move_field.text.clear();
+    rig.state.panel.move_field.focus_change = FocusChange::Release;
     rig.frame(Vec::new());
     rig.frame(Vec::new());
-    rig.state.focus_change = FocusChange::Focus;
-    rig.state.typed.push('N');
+    rig.state.panel.move_field.focus_change = FocusChange::Focus;
+    rig.state.panel.move_field.text.push('N');
     rig.frame(Vec::new());
     rig.frame(vec![egui::Event::Text("f3".into())]);
-    assert_eq!(rig.state.typed, "Nf3");
+    assert_eq!(rig.state.panel.move_field.text, "Nf3");
 }
 
 #[test]
@@ -126,12 +130,12 @@ fn the_pointer_belongs_to_the_panel_only_over_it() {
     // `cover` is right even for positions that the pointer has not reached yet.
     assert!(!panels.cover(board.1) && panels.cover(panel.1) && !panels.cover(middle.1));
     assert!(rig.frame(panel.0).pointer);
-    rig.state.help = true;
+    rig.state.windows.help = true;
     rig.frame(Vec::new());
     rig.frame(Vec::new());
     let panels = rig.frame(middle.0);
     assert!(panels.pointer && panels.cover(middle.1) && panels.cover(panel.1));
-    rig.state.help = false;
+    rig.state.windows.help = false;
     rig.frame(Vec::new());
     assert!(!rig.frame(Vec::new()).cover(middle.1));
 }

@@ -9,7 +9,7 @@ use crate::games;
 use crate::play::{Match, Replay, Seat, Setup};
 use crate::session::{InputCommand, PlayerCommand, Session};
 use crate::ui::state::rules_view::RulesView;
-use crate::ui::state::ui_state::Question;
+use crate::ui::state::ui_command::Question;
 
 /// Common small windows.
 const WINDOWS: [(bevy_egui::egui::Vec2, u16); 3] =
@@ -42,7 +42,7 @@ fn nothing_in_the_form_moves_when_a_player_is_chosen() {
         let mut rig = Rig::new(screen, Session::default());
         let mut places = Vec::new();
         for seat in Seat::all() {
-            rig.state.form.seats = [seat; 2];
+            rig.state.new_match.form.seats = [seat; 2];
             rig.check("form");
             places.push(["Play with clocks", "Start (Enter)"].map(|words| at(&rig, words)));
         }
@@ -74,7 +74,7 @@ fn the_buttons_of_a_replay_stay_where_they_are() {
 #[test]
 fn windows_made_with_large_text_are_of_full_size_with_small_text() {
     let window = vec2(1280.0, 720.0);
-    let open = |rig: &mut Rig| rig.state.rules = Some(RulesView::of(games::info("chess").unwrap()));
+    let open = |rig: &mut Rig| rig.state.windows.rules = Some(RulesView::of(games::info("chess").unwrap()));
     let size = |rig: &mut Rig| {
         rig.check("rules");
         let id = bevy_egui::egui::Id::new(("window", "Rules: Orthodox chess", rig.ctx.zoom_factor().to_bits()));
@@ -245,15 +245,19 @@ fn behind_a_question_nothing_is_clicked() {
     let mut rig = Rig::new(WINDOWS[0], Session::from(played("chess", 4)));
     rig.check("match");
     let resign = at(&rig, "Resign");
-    rig.state.question = Some(Question::Leave(PlayerCommand::Continue("match.jsonl".into()).into()));
+    rig.state.messages.question = Some(Question::Leave(PlayerCommand::Continue("match.jsonl".into()).into()));
     rig.check("the question");
     let panels = rig.frame(Vec::new());
     assert!(panels.asks && panels.pointer && panels.cover(bevy::math::Vec2::new(300.0, 300.0)));
     rig.click_at(resign);
     rig.click_at(resign);
-    assert!(rig.commands.is_empty() && matches!(rig.state.question, Some(Question::Leave(_))), "{:?}", rig.commands);
+    assert!(
+        rig.commands.is_empty() && matches!(rig.state.messages.question, Some(Question::Leave(_))),
+        "{:?}",
+        rig.commands
+    );
     rig.click("Play on");
-    assert!(rig.state.question.is_none() && !rig.frame(Vec::new()).asks);
+    assert!(rig.state.messages.question.is_none() && !rig.frame(Vec::new()).asks);
 }
 
 #[test]
@@ -263,7 +267,7 @@ fn a_clock_is_chosen_by_a_click() {
     rig.click("3+2");
     rig.check("clocks");
     assert!(rig.find("minutes each").is_some());
-    let clock = rig.state.form.setup().unwrap().clock.unwrap();
+    let clock = rig.state.new_match.form.setup().unwrap().clock.unwrap();
     assert_eq!((clock.start.as_secs(), clock.increment.as_secs()), (180, 2));
     // The seed is hidden at first.
     assert!(rig.find("Seed").is_none());

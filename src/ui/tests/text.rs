@@ -49,12 +49,12 @@ impl Reader {
     fn frame(&mut self, events: Vec<egui::Event>) {
         let (rig, world) = (&mut self.rig, self.app.world_mut());
         let told = Notification::merged(self.notifications.read(world.resource::<Messages<Notification>>()));
-        rig.state.notification = told.or(rig.state.notification.take());
+        rig.state.messages.notification = told.or(rig.state.messages.notification.take());
         std::mem::swap(world.resource_mut::<Session>().bypass_change_detection(), &mut rig.session);
         rig.frame(events);
         std::mem::swap(world.resource_mut::<Session>().bypass_change_detection(), &mut rig.session);
         for command in rig.commands.drain(..) {
-            rig.state.notification = None;
+            rig.state.messages.notification = None;
             world.write_message(command);
         }
         self.app.update();
@@ -160,7 +160,7 @@ fn whole_matches_are_played_by_the_accessibility_tree_alone() {
 #[test]
 fn a_match_is_resigned_by_two_presses() {
     let mut reader = Reader::new();
-    (reader.rig.state.text.open, reader.rig.state.fold) = (true, Some(true));
+    (reader.rig.state.text.open, reader.rig.state.panel.fold) = (true, Some(true));
     let running = played("chess", 0);
     *reader.app.world_mut().resource_mut::<Session>() = Session::from(running);
     reader.frame(Vec::new());
@@ -203,19 +203,19 @@ fn every_control_has_a_name() {
     };
     look("start screen", Session::default(), &|_| {});
     look("match", game(), &|_| {});
-    look("folded panel", game(), &|rig| rig.state.fold = Some(true));
+    look("folded panel", game(), &|rig| rig.state.panel.fold = Some(true));
     look("replay", replay(), &|_| {});
     look("analysis board", board(), &|_| {});
-    look("new match", game(), &|rig| rig.state.form_open = true);
-    look("options", game(), &|rig| rig.state.options = true);
-    look("keys", game(), &|rig| rig.state.help = true);
-    look("ledger", game(), &|rig| rig.state.ledger = true);
-    look("rules", game(), &|rig| rig.state.rules = Some(RulesView::of(games::info("fluky").unwrap())));
+    look("new match", game(), &|rig| rig.state.new_match.open = true);
+    look("options", game(), &|rig| rig.state.windows.options.open = true);
+    look("keys", game(), &|rig| rig.state.windows.help = true);
+    look("ledger", game(), &|rig| rig.state.windows.ledger = true);
+    look("rules", game(), &|rig| rig.state.windows.rules = Some(RulesView::of(games::info("fluky").unwrap())));
     look("play online", Session::default(), &|rig| rig.state.online.open = true);
     look("text", game(), &|rig| rig.state.text.open = true);
     look("question", game(), &|rig| {
-        rig.state.question = Some(crate::ui::state::ui_state::Question::Resign(Side::White));
+        rig.state.messages.question = Some(crate::ui::state::ui_command::Question::Resign(Side::White));
     });
-    look("message", game(), &|rig| rig.state.notification = Some(super::rig::long_told()));
+    look("message", game(), &|rig| rig.state.messages.notification = Some(super::rig::long_told()));
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -7,7 +7,7 @@ use crate::engine::Side;
 use crate::games;
 use crate::play::Replay;
 use crate::session::{Pointing, Session};
-use crate::ui::state::ui_state::Question;
+use crate::ui::state::ui_command::Question;
 
 /// Words for keys and mouse buttons.
 const DEVICES: [&str; 13] = [
@@ -53,7 +53,7 @@ fn texts_name_no_keys_to_a_finger() {
         let mut look = |what: &str, session: Session, set: &dyn Fn(&mut Rig)| {
             let mut rig = Rig::new((size, 100), session);
             rig.pointing = Pointing::Touch;
-            rig.state.fold = Some(false);
+            rig.state.panel.fold = Some(false);
             set(&mut rig);
             found.extend(faults(&mut rig).into_iter().map(|text| format!("{what} at {size:?}: {text}")));
         };
@@ -63,10 +63,10 @@ fn texts_name_no_keys_to_a_finger() {
             look(info.id, game(info.id, 9), &|_| {});
         }
         look("replay", Session::from(Replay::of_match(&played("fluky", 20))), &|_| {});
-        look("a question", game("chess", 3), &|rig| rig.state.question = Some(Question::Resign(Side::White)));
-        look("gestures", game("chess", 3), &|rig| rig.state.help = true);
-        look("new match", game("chess", 3), &|rig| rig.state.form_open = true);
-        look("ledger", game("fluky", 9), &|rig| rig.state.ledger = true);
+        look("a question", game("chess", 3), &|rig| rig.state.messages.question = Some(Question::Resign(Side::White)));
+        look("gestures", game("chess", 3), &|rig| rig.state.windows.help = true);
+        look("new match", game("chess", 3), &|rig| rig.state.new_match.open = true);
+        look("ledger", game("fluky", 9), &|rig| rig.state.windows.ledger = true);
         look("a piece in hand", game("chess", 0), &|rig| {
             let from = rig.session.running().and_then(|running| running.game().gestures()[0].1.from);
             rig.selection.held = from;

@@ -10,9 +10,9 @@ use crate::ui::state::rules_view::RulesView;
 #[test]
 fn a_rule_that_is_clicked_opens() {
     let mut rig = Rig::new(SCREENS[0], Session::from(played("whack", 2)));
-    rig.state.notification = Some(long_told());
+    rig.state.messages.notification = Some(long_told());
     rig.click("Rules: Check");
-    assert!(rig.state.rules.is_some());
+    assert!(rig.state.windows.rules.is_some());
     rig.check("the rules at a section");
 }
 
@@ -20,7 +20,7 @@ fn a_rule_that_is_clicked_opens() {
 fn options_are_set_by_clicks_and_by_keys() {
     let mut rig = first_match(SCREENS[1], "fluky");
     rig.settings.notes_read.insert("fluky".into());
-    rig.state.options = true;
+    rig.state.windows.options.open = true;
     rig.click("Colour-blind safe");
     assert_eq!(rig.settings.palette, Palette::Safe);
     rig.click("Coordinates");
@@ -61,10 +61,10 @@ fn options_are_set_by_clicks_and_by_keys() {
 fn read_notes_are_shown_again_on_request() {
     let mut rig = first_match(SCREENS[1], "fluky");
     rig.settings.notes_read.insert("fluky".into());
-    rig.state.options = true;
+    rig.state.windows.options.open = true;
     assert!(rig.reach("Show the notes again"));
     rig.click("Show the notes again");
-    rig.state.options = false;
+    rig.state.windows.options.open = false;
     rig.check("again");
     assert!(rig.find("Fluky Chess in short").is_some());
 }
@@ -76,7 +76,7 @@ fn a_message_moves_no_button_and_goes_away() {
         let label = "Resign";
         rig.check("without a message");
         let before = rig.find(label);
-        rig.state.notification =
+        rig.state.messages.notification =
             Some(Notification::new("A rook moves along files and ranks, not from a1 to c2. ".repeat(3)));
         rig.check("with a message");
         assert!(before.is_some() && rig.find(label) == before);
@@ -92,11 +92,11 @@ fn the_rules_open_at_their_top() {
     let mut rig = first_match(SCREENS[0], "chess");
     let info = games::info("chess").unwrap();
     for _ in 0..2 {
-        rig.state.rules = Some(RulesView::of(info));
+        rig.state.windows.rules = Some(RulesView::of(info));
         rig.check("rules");
         assert!(rig.find("(Ruling) marks").is_some());
         assert!(rig.reach("Action texts") && rig.find("(Ruling) marks").is_none());
-        rig.state.rules = None;
+        rig.state.windows.rules = None;
         rig.frame(Vec::new());
     }
 }
@@ -105,7 +105,7 @@ fn the_rules_open_at_their_top() {
 fn a_film_is_ordered_shown_and_cancelled() {
     for screen in SCREENS {
         let mut rig = Rig::new(screen, Session::from(played("fluky", 8)));
-        rig.state.film_open = true;
+        rig.state.windows.film.open = true;
         rig.check("the form");
         assert!(rig.reach("Make the film"));
         if screen.1 > 100 {
@@ -126,7 +126,7 @@ fn a_film_is_ordered_shown_and_cancelled() {
         assert_eq!(rig.film_commands.last(), Some(&FilmCommand::Cancel));
     }
     let mut rig = Rig::new(SCREENS[0], Session::from(played("fluky", 0)));
-    rig.state.film_open = true;
+    rig.state.windows.film.open = true;
     rig.check("without moves");
     assert!(rig.find("No move has been played yet").is_some() && rig.find("Make the film").is_none());
 }

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::{EguiContext, EguiInput, EguiPreUpdateSet, PrimaryEguiContext, egui};
 
-use crate::ui::state::ui_state::UiState;
+use crate::ui::shell::ui_state::UiState;
 
 /// Connects the panels to AccessKit.
 pub fn plugin(app: &mut App) {

@@ -3,26 +3,31 @@
 use bevy_egui::egui::accesskit::{Live, Role};
 use bevy_egui::egui::{self, Button, Label, Rect, ScrollArea, Sense, Ui, vec2};
 
-use crate::session::PlayerCommand;
+use crate::session::{Notification, PlayerCommand};
 use crate::ui::state::text_view::{Described, TextView};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::table_text::{self, Choice, Description, Effect, TextCommand, commands, sentences};
 use crate::ui::{theme, words};
 
-/// Draws the window if it is open and a game is on the table.
-pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
-    if !state.text.open || cx.session.game().is_none() {
+/// Draws the window if it is open and a game is on the table. It announces the latest notification.
+pub fn window(
+    ctx: &egui::Context,
+    free: Rect,
+    view: &mut TextView,
+    notification: Option<&Notification>,
+    cx: &mut UiContext,
+) {
+    if !view.open || cx.session.game().is_none() {
         return;
     }
-    let notification = state.notification.as_ref().map(|notification| notification.text.clone());
+    let notification = notification.map(|notification| notification.text.clone());
     let mut open = true;
     let (window, room) = theme::window(ctx, "Text of the table", &mut open, free);
     let size = room.min(vec2(480.0, 900.0));
     window.default_pos(free.min + vec2(18.0, 30.0)).default_size(size).show(ctx, |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| state.text.show(ui, notification, cx));
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| view.show(ui, notification, cx));
     });
-    state.text.open = open;
+    view.open = open;
 }
 
 impl TextView {

@@ -3,17 +3,25 @@
 use bevy_egui::egui::{self, Align2, DragValue, Label, ProgressBar, Rect, RichText, ScrollArea, Ui};
 
 use crate::session::{FilmCommand, FilmJob, Notification, Quality, View};
-use crate::ui::state::film_form::{EDGES, Part, SHAPES, refusal, source};
+use crate::ui::state::film_form::{EDGES, FilmForm, Part, SHAPES, refusal, source};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::{theme, words};
 
 /// The width of the window, logical pixels.
 const WIDTH: f32 = 430.0;
 
+/// The window for a film.
+#[derive(Default)]
+pub struct FilmWindow {
+    /// Whether it is open.
+    pub open: bool,
+    /// The form.
+    pub form: FilmForm,
+}
+
 /// Draws the window if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
-    if !state.film_open {
+pub fn window(ctx: &egui::Context, free: Rect, film: &mut FilmWindow, cx: &mut UiContext) {
+    if !film.open {
         return;
     }
     let mut open = true;
@@ -22,7 +30,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
     window.show(ctx, |ui| match cx.film_job {
         FilmJob::Idle => {
-            ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| form(ui, state, cx));
+            ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| form(ui, &mut film.form, cx));
         }
         FilmJob::Rendering { done, words } => {
             ui.add(ProgressBar::new(*done).show_percentage().desired_width(ui.available_width()));
@@ -33,12 +41,11 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
             }
         }
     });
-    state.film_open &= open;
+    film.open &= open;
 }
 
-fn form(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+fn form(ui: &mut Ui, form: &mut FilmForm, cx: &mut UiContext) {
     let plies = cx.history.plies().len();
-    let form = &mut state.film;
     row(ui, "Format", |ui| {
         for (index, (name, _)) in SHAPES.iter().enumerate() {
             theme::choice(ui, &mut form.shape, index, name);

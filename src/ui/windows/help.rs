@@ -5,7 +5,6 @@ use bevy_egui::egui::{self, Align2, Grid, Rect, RichText, ScrollArea, vec2};
 use crate::session::{ENTRIES, InputMap, Pointing};
 use crate::ui::hints::Hints;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 const MOUSE: [(&str, &str); 2] = [
@@ -56,11 +55,11 @@ pub fn title(hints: Hints) -> &'static str {
 }
 
 /// Draws the list if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &UiContext) {
-    if !state.help {
+pub fn window(ctx: &egui::Context, free: Rect, open: &mut bool, cx: &UiContext) {
+    if !*open {
         return;
     }
-    let (window, room) = theme::window(ctx, title(cx.hints()), &mut state.help, free);
+    let (window, room) = theme::window(ctx, title(cx.hints()), open, free);
     window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_height(room.y).show(
         ctx,
         |ui| {

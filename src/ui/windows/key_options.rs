@@ -4,8 +4,16 @@ use bevy_egui::egui::{Button, CollapsingHeader, Label, RichText, Ui};
 
 use crate::session::{Binding, ENTRIES, Entry, KeyCapture};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::KeyChoice;
 use crate::ui::theme;
+
+/// The state of choosing a key for a command.
+#[derive(Debug, Clone, Default)]
+pub struct KeyChoice {
+    /// The id of the command's binding.
+    pub binding: Option<&'static str>,
+    /// The binding whose new key was refused, with the reason.
+    pub refusal: Option<(&'static str, String)>,
+}
 
 impl KeyChoice {
     /// Stops waiting for a key.
@@ -86,7 +94,7 @@ mod tests {
     fn keys_are_changed_in_the_options() {
         let mut rig = Rig::new(SCREENS[1], Session::from(played("chess", 0)));
         rig.settings.notes_read.insert("chess".into());
-        rig.state.options = true;
+        rig.state.windows.options.open = true;
         assert!(rig.reach("Change keys"), "{:?}", rig.seen());
         rig.click("Change keys");
         // The next entry is visible below it.

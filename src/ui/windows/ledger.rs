@@ -8,7 +8,6 @@ use crate::play::chi_square_p;
 use crate::session::PlayerCommand;
 use crate::ui::move_history::{MoveHistory, Throw};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,9 +42,9 @@ fn p_value(faces: &[Face]) -> Option<f64> {
 }
 
 /// Draws the window if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
-    let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| state.ledger) else { return };
-    let (window, room) = theme::window(ctx, "The dice of this match", &mut state.ledger, free);
+pub fn window(ctx: &egui::Context, free: Rect, open: &mut bool, cx: &mut UiContext) {
+    let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| *open) else { return };
+    let (window, room) = theme::window(ctx, "The dice of this match", open, free);
     let size = vec2(room.x.min(460.0), room.y);
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
     window.show(ctx, |ui| {
@@ -173,7 +172,7 @@ mod tests {
                 let running = played(info.id, 20);
                 let rolls = running.game().played().iter().filter(|action| action.is_roll()).count();
                 let mut rig = Rig::new(screen, Session::from(running));
-                rig.state.ledger = true;
+                rig.state.windows.ledger = true;
                 rig.check(&format!("ledger of {} at {screen:?}", info.id));
                 let words = if !info.dice { "This game has no dice" } else { "Faces of the die" };
                 assert!(rig.find(words).is_some() || (info.dice && rolls == 0), "{}: {:?}", info.id, rig.seen());
@@ -187,7 +186,7 @@ mod tests {
         let first = running.game().played().iter().position(|action| action.is_roll()).unwrap();
         let replay = Replay::of_match(&running);
         let mut rig = Rig::new(SCREENS[1], Session::from(replay));
-        rig.state.ledger = true;
+        rig.state.windows.ledger = true;
         rig.check("ledger of a replay");
         let symbol = running.game().played()[first].symbol().unwrap().to_string();
         // The topmost match below the heading of the list.
@@ -195,6 +194,6 @@ mod tests {
         let at = rig.all_of(&symbol).into_iter().filter(|at| at.y > below).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
         rig.click_at(at);
         assert!(matches!(rig.commands[..], [PlayerCommand::Seek(end)] if end == first + 1), "{:?}", rig.commands);
-        assert!(rig.state.close() && !rig.state.ledger, "Escape closes it");
+        assert!(rig.state.close() && !rig.state.windows.ledger, "Escape closes it");
     }
 }

@@ -7,23 +7,31 @@ use crate::session::{
 };
 use crate::ui::hints::Hints;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
-use crate::ui::windows::key_options;
+use crate::ui::windows::key_options::{self, KeyChoice};
 use crate::ui::{theme, words};
 
 /// The palettes with their names.
 const PALETTES: [(Palette, &str); 2] = [(Palette::Standard, "Standard"), (Palette::Safe, "Colour-blind safe")];
 
+/// The options window.
+#[derive(Default)]
+pub struct OptionsWindow {
+    /// Whether it is open.
+    pub open: bool,
+    /// The state of choosing keys.
+    pub key_choice: KeyChoice,
+}
+
 /// Draws the window if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiContext) {
-    if !state.options {
+pub fn window(ctx: &egui::Context, free: Rect, options: &mut OptionsWindow, cx: &mut UiContext) {
+    if !options.open {
         if *cx.capture != KeyCapture::Off {
-            state.key_choice.cancel(cx);
+            options.key_choice.cancel(cx);
         }
         return;
     }
     let hints = cx.hints();
-    let (window, room) = theme::window(ctx, "Options", &mut state.options, free);
+    let (window, room) = theme::window(ctx, "Options", &mut options.open, free);
     window
         .resizable(false)
         .pivot(Align2::CENTER_CENTER)
@@ -41,7 +49,7 @@ pub fn window(ctx: &egui::Context, free: Rect, state: &mut UiState, cx: &mut UiC
                     sounds(ui, cx.settings, hints);
                 }
                 group(ui, "Keys");
-                key_options::show(ui, &mut state.key_choice, cx);
+                key_options::show(ui, &mut options.key_choice, cx);
             });
         });
 }

@@ -1,28 +1,27 @@
 //! The question whether to leave a match. Other questions are asked in the panel.
 
 use crate::session::InputCommand;
-use crate::ui::state::leave::answer;
+use crate::ui::state::ui_command::{Question, UiCommand};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::{Question, UiState};
 use crate::ui::theme;
 use bevy_egui::egui;
 
 /// Asks the question if it is pending.
-pub fn window(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
-    if !matches!(state.question, Some(Question::Leave(_))) {
+pub fn window(ctx: &egui::Context, question: Option<&Question>, cx: &mut UiContext) {
+    if !matches!(question, Some(Question::Leave(_))) {
         return;
     }
     if cx.session.board().is_some() {
         let words = "Changes since the last save will be lost.";
         let [yes, no] = [cx.keyed("Leave", InputCommand::Yes), cx.hints().with_key("Stay", "Escape")];
         if let Some(yes) = theme::ask(ctx, "Leave this analysis without saving?", words, [&yes, &no]) {
-            answer(yes, state, cx);
+            cx.ui_commands.push(UiCommand::Answer(yes));
         }
         return;
     }
     let words = "The match is saved. You can continue it from the start screen.";
     let [yes, no] = [cx.keyed("Leave", InputCommand::Yes), cx.hints().with_key("Play on", "Escape")];
     if let Some(yes) = theme::ask(ctx, "Leave this match?", words, [&yes, &no]) {
-        answer(yes, state, cx);
+        cx.ui_commands.push(UiCommand::Answer(yes));
     }
 }

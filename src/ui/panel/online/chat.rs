@@ -5,7 +5,6 @@ use bevy_egui::egui::{Key, Label, ScrollArea, TextEdit, Ui};
 use crate::rooms::{ChatMode, MAX_CHAT, Phrase, Said};
 use crate::session::{Joined, RoomCommand};
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 use crate::ui::theme;
 
 /// The width left for the button with the phrases, points.
@@ -14,8 +13,8 @@ const MENU: f32 = 86.0;
 /// The height of the visible messages, points.
 const HEIGHT: f32 = 54.0;
 
-/// Draws the latest messages and, for players, the input field.
-pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
+/// Draws the latest messages and, for players, the input field with the message being typed.
+pub fn show(ui: &mut Ui, message: &mut String, cx: &mut UiContext) {
     let Some(joined) = cx.room.on_table() else { return };
     // The area has its full height before the first message, so that messages move nothing.
     let area = ScrollArea::vertical().id_salt("chat").max_height(HEIGHT).min_scrolled_height(HEIGHT);
@@ -31,12 +30,12 @@ pub fn show(ui: &mut Ui, state: &mut UiState, cx: &mut UiContext) {
     let mut wanted = None;
     ui.horizontal(|ui| {
         if mode == ChatMode::Free {
-            let field = TextEdit::singleline(&mut state.online.message).hint_text(theme::muted("Say something"));
+            let field = TextEdit::singleline(message).hint_text(theme::muted("Say something"));
             let field = ui.add(field.desired_width(ui.available_width() - MENU).char_limit(MAX_CHAT));
-            let text = state.online.message.trim();
+            let text = message.trim();
             if field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) && !text.is_empty() {
                 wanted = Some(RoomCommand::Say(text.to_string()));
-                state.online.message.clear();
+                message.clear();
                 field.request_focus();
             }
         }

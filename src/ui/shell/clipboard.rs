@@ -5,27 +5,33 @@ use std::path::Path;
 
 use bevy_egui::egui;
 
+use super::commands::leave_by;
+use super::ui_state::UiState;
 use crate::engine::{DynGame, GameInfo, Options};
 use crate::games;
 use crate::play::{AnalysedGame, BoardLink, is_pgn};
 use crate::session::{BoardCommand, Notification, PlayerCommand, read_pgn};
-use crate::ui::state::leave::leave_by;
 use crate::ui::state::ui_context::UiContext;
-use crate::ui::state::ui_state::UiState;
 
 /// Origin of a match that begins from a pasted position.
 const PASTED: &str = "A position from the clipboard.";
 
-/// Carries out the requests to copy and paste.
-pub fn carry_out(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
-    let (copies, mut pasted) = (std::mem::take(&mut state.wants_copy), state.pasted.take());
-    // Like other keys, these do nothing behind the library.
-    if state.library.open {
+/// Copies the position in the editor, or else the one on the table, if this was requested.
+pub fn copy(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
+    // Like other keys, this does nothing behind the library.
+    if !std::mem::take(&mut state.clipboard.wants_copy) || state.library.open {
         return;
     }
-    if copies {
-        copy(ctx, state, cx);
-    }
+    let draft = state.editor.as_ref().map(|draft| draft.text().to_string());
+    let Some(text) = draft.or_else(|| cx.session.game().map(DynGame::text)) else { return };
+    ctx.copy_text(text);
+    cx.notifications.push(Notification::new("Position copied to the clipboard as text."));
+}
+
+/// Uses the pasted text.
+pub fn use_pasted(state: &mut UiState, cx: &mut UiContext) {
+    // Like other keys, this does nothing behind the library.
+    let mut pasted = state.clipboard.pasted.take().filter(|_| !state.library.open);
     // The text is a link if this window is open.
     if let Some(link) = pasted.take_if(|_| state.online.open) {
         state.online.link = link.trim().to_string();
@@ -61,25 +67,17 @@ fn analyse(analysed: AnalysedGame, state: &mut UiState, cx: &mut UiContext) {
     leave_by(PlayerCommand::Board(command), state, cx);
 }
 
-/// Copies the position in the editor, or else the one on the table.
-pub fn copy(ctx: &egui::Context, state: &UiState, cx: &mut UiContext) {
-    let draft = state.editor.as_ref().map(|draft| draft.text().to_string());
-    let Some(text) = draft.or_else(|| cx.session.game().map(DynGame::text)) else { return };
-    ctx.copy_text(text);
-    cx.notifications.push(Notification::new("Position copied to the clipboard as text."));
-}
-
 /// Pastes a position into the editor if it is open, or else onto the analysis board, or else into
 /// the form for the next match, which opens.
 fn paste(text: &str, state: &mut UiState, cx: &mut UiContext) {
     let own = match &state.editor {
         Some(draft) => (draft.base().info(), draft.base().options().clone()),
-        None => state.next_game(cx.session),
+        None => state.new_match.next_game(cx.session),
     };
     match read(text, own, cx) {
         Ok(game) => match &mut state.editor {
             Some(draft) => draft.take_over(&*game),
-            None if cx.session.board().is_some() && !state.form_open => match AnalysedGame::of_game(&*game) {
+            None if cx.session.board().is_some() && !state.new_match.open => match AnalysedGame::of_game(&*game) {
                 Ok(analysed) => analyse(analysed, state, cx),
                 Err(error) => cx.notifications.push(error.into()),
             },
@@ -125,7 +123,7 @@ mod tests {
 
     fn pasted(rig: &mut Rig, text: &str) {
         rig.notifications.clear();
-        rig.state.pasted = Some(text.into());
+        rig.state.clipboard.pasted = Some(text.into());
         rig.frame(Vec::new());
         rig.frame(Vec::new());
     }
@@ -139,7 +137,7 @@ mod tests {
         let earlier = replay.game().text();
         for (showing, text) in [(Session::from(running), text), (Session::from(replay), earlier.clone())] {
             let mut rig = Rig::new(SCREENS[1], showing);
-            rig.state.wants_copy = true;
+            rig.state.clipboard.wants_copy = true;
             rig.frame(Vec::new());
             assert_eq!(rig.copied.take().as_deref(), Some(text.as_str()));
             (0..3).for_each(|_| drop(rig.frame(Vec::new())));
@@ -157,21 +155,24 @@ mod tests {
         // On the start screen, and during a match of another game.
         let mut rig = Rig::new(SCREENS[1], Session::default());
         pasted(&mut rig, &format!(" {fluky}\n"));
-        assert_eq!(rig.state.form.info().id, "fluky");
+        assert_eq!(rig.state.new_match.form.info().id, "fluky");
         assert!(rig.find(PASTED).is_some(), "{:?}", rig.seen());
-        let setup = rig.state.form.setup().unwrap();
+        let setup = rig.state.new_match.form.setup().unwrap();
         assert_eq!(setup.start, Some(fluky.clone()));
 
         let mut rig = Rig::new(SCREENS[1], Session::from(played("chess", 2)));
         pasted(&mut rig, &fluky);
-        assert!(rig.state.form_open && rig.state.form.info().id == "fluky");
+        assert!(rig.state.new_match.open && rig.state.new_match.form.info().id == "fluky");
         // A FEN is orthodox chess if that is on the table, and Abalonian Chess if the form has it.
         pasted(&mut rig, &chess);
-        assert_eq!(rig.state.form.info().id, "chess");
+        assert_eq!(rig.state.new_match.form.info().id, "chess");
         let abalonian = games::ALL.iter().position(|info| info.id == "abalonian").unwrap();
-        rig.state.form.choose(abalonian);
+        rig.state.new_match.form.choose(abalonian);
         pasted(&mut rig, &chess);
-        assert_eq!((rig.state.form.info().id, rig.state.form.setup().unwrap().start), ("abalonian", Some(chess)));
+        assert_eq!(
+            (rig.state.new_match.form.info().id, rig.state.new_match.form.setup().unwrap().start),
+            ("abalonian", Some(chess))
+        );
     }
 
     #[test]
@@ -183,8 +184,8 @@ mod tests {
         let text = running.game().text();
         let mut rig = Rig::new(SCREENS[1], Session::from(running));
         pasted(&mut rig, &text);
-        assert_eq!(rig.state.form.value("values"), Some("kostyor"));
-        assert_eq!(rig.state.form.setup().unwrap().start, Some(text));
+        assert_eq!(rig.state.new_match.form.value("values"), Some("kostyor"));
+        assert_eq!(rig.state.new_match.form.setup().unwrap().start, Some(text));
     }
 
     #[test]
@@ -199,7 +200,7 @@ mod tests {
         ] {
             pasted(&mut rig, text);
             assert!(rig.notifications.iter().any(|told| told.text.contains(words)), "{:?}", rig.notifications);
-            assert!(!rig.state.form_open);
+            assert!(!rig.state.new_match.open);
         }
     }
 
@@ -207,11 +208,14 @@ mod tests {
     fn a_field_that_is_typed_in_keeps_its_clipboard() {
         let mut rig = Rig::new(SCREENS[1], Session::from(played("chess", 2)));
         rig.frame(Vec::new());
-        rig.state.focus_change = crate::ui::state::ui_state::FocusChange::Focus;
+        rig.state.panel.move_field.focus_change = crate::ui::panel::controls::FocusChange::Focus;
         rig.frame(Vec::new());
         rig.frame(Vec::new());
         rig.copied = None;
         rig.frame(vec![Event::Paste("e2e4".into()), Event::Copy]);
-        assert_eq!((rig.state.typed.as_str(), rig.state.form_open, rig.copied.take()), ("e2e4", false, None));
+        assert_eq!(
+            (rig.state.panel.move_field.text.as_str(), rig.state.new_match.open, rig.copied.take()),
+            ("e2e4", false, None)
+        );
     }
 }
