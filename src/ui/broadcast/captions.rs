@@ -310,7 +310,8 @@ mod tests {
         let plain = Captions::new(&session);
         assert!(!card(plain).contains("Luck"));
         let words = card(Captions::new(&session).counting_luck());
-        assert!(words.contains(". Luck of the dice: ") && words.ends_with(" %"), "{words}");
+        // Both players have the same name.
+        assert!(words.contains(". Luck of the dice: White ") && words.ends_with(" %"), "{words}");
     }
 
     #[test]
