@@ -228,14 +228,17 @@ fn player(
         }
     };
     let clock = player.clock.as_deref().unwrap_or_default();
-    let standing = player.score.as_deref().into_iter().chain(player.clock.as_deref()).collect::<Vec<_>>();
-    row(y, text, (&player.name, Ink::Plain), (&[&standing.join("  "), clock], Ink::Bright));
-    y += line_height(text);
+    let standing = player.score.as_deref().into_iter().chain(player.clock.as_deref()).collect::<Vec<_>>().join("  ");
     let chance = chance.map(|chance| format!("{:.0} %", 100.0 * chance)).unwrap_or_default();
+    // Without a clock or score, the chance is beside the name, which leaves room for details.
+    let (first, ink, second): ([&str; 2], _, &str) =
+        if standing.is_empty() { ([&chance, ""], Ink::Plain, "") } else { ([&standing, clock], Ink::Bright, &chance) };
+    row(y, text, (&player.name, Ink::Plain), (&first, ink));
+    y += line_height(text);
     // Without room for more rows, captures follow the side.
     let captured =
         if most > 0 || player.captured.is_empty() { String::new() } else { format!("  {}", player.captured) };
-    row(y, small, (&format!("{}{captured}", player.detail), Ink::Muted), (&[&chance], Ink::Plain));
+    row(y, small, (&format!("{}{captured}", player.detail), Ink::Muted), (&[second], Ink::Plain));
     for line in captures {
         y += line_height(small);
         row(y, small, (&line, Ink::Plain), (&[], Ink::Plain));
@@ -271,14 +274,15 @@ fn last_action(
     let heights = [(short.len(), large), (words.len(), small)];
     let height: f32 = heights.iter().map(|(lines, size)| *lines as f32 * line_height(*size)).sum();
     let mut y = ((place.y - height) / 2.0).max(0.0);
-    let widest = short.iter().map(|line| font.width(line, large)).fold(0.0, f32::max) + indent;
-    let mut left = ((place.x - widest) / 2.0).max(pad);
-    if let Some(side) = action.side {
-        let centre = Vec2::new(left + 0.4 * large, y + line_height(large) / 2.0);
-        shapes.push(Shape::Disc { centre, radius: 0.4 * large, colour: players[side.index()].colour, side });
-        left += indent;
-    }
-    for words in short {
+    for (nth, words) in short.into_iter().enumerate() {
+        let mut left = ((place.x - font.width(&words, large) - indent) / 2.0).max(pad);
+        if let Some(side) = action.side {
+            if nth == 0 {
+                let centre = Vec2::new(left + 0.4 * large, y + line_height(large) / 2.0);
+                shapes.push(Shape::Disc { centre, radius: 0.4 * large, colour: players[side.index()].colour, side });
+            }
+            left += indent;
+        }
         shapes.push(Shape::Text { at: Vec2::new(left, y), words, size: large, ink: Ink::Bright });
         y += line_height(large);
     }
