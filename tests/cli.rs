@@ -215,8 +215,12 @@ fn a_stopped_match_continues_unchanged() {
     let file = folder.path().join("match.jsonl");
     let unbroken = prints(&["watch", "fluky", "--headless", "--seed", "21"]);
     let first = prints(&["watch", "fluky", "--headless", "--seed", "21", "--max", "9", "--record", text(&file)]);
-    let rest = prints(&["play", "--resume", text(&file), "--headless"]);
-    assert_eq!(first.replace("outcome: ongoing\n", "") + &rest, unbroken);
+    let copy = folder.path().join("copy.jsonl");
+    fs::copy(&file, &copy).unwrap();
+    for (command, file) in [("play", &file), ("watch", &copy)] {
+        let rest = prints(&[command, "--resume", text(file), "--headless"]);
+        assert_eq!(first.replace("outcome: ongoing\n", "") + &rest, unbroken, "{command}");
+    }
 }
 
 /// Killing the program loses no printed action, and the match continues from there.

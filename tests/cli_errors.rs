@@ -39,6 +39,8 @@ fn errors_name_the_invalid_part() {
     fails(&["watch", "fluky,ches"], &["ches", "chess"]);
     fails(&["watch", "all", "--pair", "4-human"], &["--pair", "4-5"]);
     fails(&["watch", "all", "--pair", "4-5", "--white", "6"], &["--pair", "--white"]);
+    fails(&["watch", "--headless"], &["GAMES"]);
+    fails(&["watch", "fluky", "--resume", "match.jsonl"], &["--resume", "GAMES"]);
     fails(&["watch", "fluky", "--resign", "score=9"], &["movecount=3,score=600"]);
     fails(&["play", "fluky", "--headless"], &["--headless needs bots"]);
     fails(&["play", "--headless"], &["GAME"]);

@@ -14,6 +14,9 @@ use crate::ui::{MoveHistory, theme, words};
 /// pixels.
 const TEXT: (f32, f32) = (15.0, 11.0);
 
+/// The smallest letters of a long text, relative to the usual ones.
+const SMALLEST: f32 = 0.6;
+
 /// The captions of a match.
 pub struct PictureCaptions {
     lettering: Lettering,
@@ -79,14 +82,18 @@ impl PictureCaptions {
     }
 
     fn plate(&self, text: &str, size: (u32, u32)) -> RgbaImage {
-        let (letters, padding) = letters(size);
+        let (usual, padding) = letters(size);
         let room = size.0 as f32 - 2.0 * padding;
+        // A long text has smaller letters.
+        let smaller = 0.98 * room / self.lettering.width(text, usual).max(1.0);
+        let letters = usual * smaller.clamp(SMALLEST, 1.0);
         let line = self.lettering.wrap(text, letters, room.max(letters), 1).pop().unwrap_or_default();
         let width = (self.lettering.width(&line, letters) + 2.0 * padding).ceil().min(size.0 as f32) as u32;
         let height = plate_height(size).min(size.1);
         let [fill, edge, ink] = [theme::PANEL, theme::EDGE, theme::TEXT].map(|it| [it.r(), it.g(), it.b()]);
         let mut plate = plate((width.max(1), height.max(1)), padding, (fill, 225), (edge, 1.0));
-        self.lettering.draw(&mut plate, (padding, padding / 2.0), &line, letters, ink);
+        let top = (padding + line_height(usual) - line_height(letters)) / 2.0;
+        self.lettering.draw(&mut plate, (padding, top), &line, letters, ink);
         plate
     }
 }

@@ -18,6 +18,6 @@ pub use lettering::{Colour, Lettering, disc, plate};
 pub use plugins::OffscreenPlugins;
 pub use screenshot::{SmoothPictures, plugin as screenshot_plugin};
 pub use sheet::{save_every, sheet};
-pub use shot::{Photographer, Style, picture, save};
+pub use shot::{Photographer, Style, beginning, picture, save};
 #[cfg(feature = "film")]
 pub(crate) use shot::{orbit, wait_for_meshes};

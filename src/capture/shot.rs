@@ -167,10 +167,11 @@ impl Photographer {
         self.offscreen.warm_up(1);
         let world = self.offscreen.app().world_mut();
         world.insert_resource(FrameCount(0));
+        let mut settling = 0;
         for mut mixing in world.query::<&mut TemporalAntiAliasing>().iter_mut(world) {
             mixing.reset = true;
+            settling = lighting::SETTLING;
         }
-        let settling = if self.style.quality == Quality::High { lighting::SETTLING } else { 0 };
         (0..settling).for_each(|_| self.offscreen.step());
         let mut picture = self.offscreen.picture()?;
         if self.style.transparent {
@@ -181,7 +182,8 @@ impl Photographer {
 }
 
 /// Returns a match that begins at the current position; `None` if no match can begin there.
-fn beginning(game: &dyn DynGame) -> Option<Replay> {
+#[must_use]
+pub fn beginning(game: &dyn DynGame) -> Option<Replay> {
     let (start, options) = (Some(game.text()), game.options().clone());
     let setup = Setup { start, options, ..Setup::new(game.info(), [Seat::Human; 2], 0) };
     Match::new(setup).ok().map(|running| Replay::of_match(&running))

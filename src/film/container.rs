@@ -1,14 +1,13 @@
-//! The MP4 container: an H.264 track, and a FLAC track for films with sound. The index precedes the
+//! The MP4 container: an H.264 track, and an AAC track for films with sound. The index precedes the
 //! frames, which are copied: a film of any length takes no memory, and players can start before the
-//! whole file has arrived. Sources: ISO/IEC 14496-12 and 14496-15; "Encapsulation of FLAC in ISO
-//! Base Media File Format" of Xiph.Org.
+//! whole file has arrived. Sources: ISO/IEC 14496-12, 14496-14 and 14496-15.
 
 use std::io::{self, Write};
 
 use muxide::codec::h264::AvcConfig;
 
 use super::cues::Chapter;
-use super::soundtrack::{BITS, BLOCK, CHANNELS, Sound};
+use super::soundtrack::{BLOCK, CHANNELS, Sound};
 use crate::sound::RATE;
 
 /// Duration of a frame in time units; a second has `FRAME * fps` units.
@@ -52,9 +51,10 @@ pub struct Index<'a> {
 /// The properties of a track in which tracks differ.
 struct Track {
     id: u32,
-    /// Time units per second, and the duration in them.
+    /// Time units per second; the duration in them, and the part of it that precedes the film.
     scale: u32,
     duration: u32,
+    delay: u32,
     handler: [u8; 4],
     /// Its box within `tkhd`: volume, width and height.
     volume: u16,
@@ -116,6 +116,7 @@ impl Index<'_> {
             id: 1,
             scale,
             duration,
+            delay: 0,
             handler: *b"vide",
             volume: 0,
             size: self.size,
@@ -135,7 +136,8 @@ impl Index<'_> {
             let heard = Track {
                 id: 2,
                 scale: RATE,
-                duration: u32::try_from(sound.samples).map_err(|_| too_long())?,
+                duration: u32::try_from(sound.packets.len() as u64 * u64::from(BLOCK)).map_err(|_| too_long())?,
+                delay: sound.delay,
                 handler: *b"soun",
                 volume: 0x100,
                 size: (0, 0),
@@ -241,6 +243,8 @@ impl Track {
         let count = self.lengths.len() as u32;
         let (width, height) = self.size;
         let place = numbers(&[0, 0, self.id, 0, film, 0, 0, 0]);
+        // One edit: the film begins after the delay.
+        let edits = boxed(b"edts", &[&full(b"elst", 0, &[&numbers(&[1, film, self.delay, 0x1_0000])])]);
         let volume = [&self.volume.to_be_bytes()[..], &[0; 2]].concat();
         let track_header = full(b"tkhd", 3, &[&place, &volume, &matrix(), &numbers(&[width << 16, height << 16])]);
         // Undetermined language.
@@ -267,7 +271,7 @@ impl Track {
             ],
         );
         let info = boxed(b"minf", &[&self.media_header, &here, &table]);
-        boxed(b"trak", &[&track_header, &boxed(b"mdia", &[&media_header, &handler, &info])])
+        boxed(b"trak", &[&track_header, &edits, &boxed(b"mdia", &[&media_header, &handler, &info])])
     }
 
     /// The box `stsc`: the first chunk of each run with the same number of samples.
@@ -283,19 +287,8 @@ impl Track {
 }
 
 fn sound_entry(sound: &Sound) -> Vec<u8> {
-    let config = full(b"dfLa", 0, &[&sound.stream_info()]);
-    boxed(
-        b"fLaC",
-        &[
-            &[0, 0, 0, 0, 0, 0, 0, 1],
-            &[0; 8],
-            &CHANNELS.to_be_bytes(),
-            &BITS.to_be_bytes(),
-            &[0; 4],
-            &numbers(&[RATE << 16]),
-            &config,
-        ],
-    )
+    let format = [&CHANNELS.to_be_bytes()[..], &16_u16.to_be_bytes(), &[0; 4], &numbers(&[RATE << 16])].concat();
+    boxed(b"mp4a", &[&[0, 0, 0, 0, 0, 0, 0, 1], &[0; 8], &format, &full(b"esds", 0, &[&sound.descriptor()])])
 }
 
 fn matrix() -> Vec<u8> {
@@ -367,18 +360,18 @@ mod tests {
     /// Each chunk of frames is followed by the sound of its time.
     #[test]
     fn pictures_and_sound_take_turns() {
-        let sound = Sound { packets: vec![vec![7; 10]; 33], samples: 33 * 4096 };
+        let sound = Sound { packets: vec![vec![7; 10]; 130], ..Sound::default() };
         let chapters = [Chapter { frame: 45, title: "Rxd4".into() }];
         let index = Index { sound: Some(&sound), chapters: &chapters, ..index(vec![100; 90], vec![30, 30, 30]) };
         let packets: Vec<_> = (0..3).map(|chunk| index.packets(chunk)).collect();
-        assert_eq!(packets, [0..11, 11..22, 22..33]);
+        assert_eq!(packets, [0..44, 44..87, 87..130]);
         let mut written = Vec::new();
         index.write(&mut written).unwrap();
         let tables = after(&written, b"stco");
         let offsets = |table: usize| [0, 1, 2].map(|chunk| number(&written, tables[table] + 8 + 4 * chunk, 4));
         let begin = written.len() as u64;
-        assert_eq!(offsets(0), [begin, begin + 3110, begin + 6220]);
-        assert_eq!(offsets(1), [begin + 3000, begin + 6110, begin + 9220]);
+        assert_eq!(offsets(0), [begin, begin + 3440, begin + 6870]);
+        assert_eq!(offsets(1), [begin + 3000, begin + 6440, begin + 9870]);
         let list = after(&written, b"chpl")[0];
         assert_eq!((written[list + 8], number(&written, list + 9, 8)), (1, 15_000_000));
         assert!(written[list + 17..].starts_with(b"\x04Rxd4"));

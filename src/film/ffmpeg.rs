@@ -102,9 +102,9 @@ impl Encoder for Ffmpeg {
         let mut command = Command::new("ffmpeg");
         command.args(QUIET).args(["-f", "concat", "-safe", "0", "-i"]).arg(&list);
         if let Some(sound) = &extras.sound {
-            let file = folder.join("sound.flac");
-            fs::write(&file, sound.to_file()).map_err(FilmError::file(&file))?;
-            command.arg("-i").arg(&file).args(["-map", "0:v", "-map", "1:a", "-c:a", "aac", "-b:a", "160k"]);
+            let file = folder.join("sound.m4a");
+            fs::write(&file, sound.to_file()?).map_err(FilmError::file(&file))?;
+            command.arg("-i").arg(&file).args(["-map", "0:v", "-map", "1:a", "-c:a", "copy"]);
         }
         command.args(["-c:v", "copy", "-movflags", "+faststart", "-fflags", "+bitexact", "-f", "mp4"]).arg(out);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());

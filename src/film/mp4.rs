@@ -166,3 +166,32 @@ fn parameters(mut frame: &[u8]) -> Option<AvcConfig> {
     }
     Some(AvcConfig::new(sequence?, picture?))
 }
+
+#[cfg(test)]
+mod tests {
+    use image::Rgba;
+
+    use super::*;
+    use crate::film::soundtrack::Soundtrack;
+
+    /// A decoder finds the sound of a film beside its pictures, and a knock at its time.
+    #[test]
+    fn the_sound_begins_with_the_pictures() {
+        let folder = tempfile::tempdir().unwrap();
+        let [part, out] = ["part", "film.mp4"].map(|name| folder.path().join(name));
+        let mut film = Mp4::new((16, 16), 10);
+        film.begin(&part).unwrap();
+        (0..10).for_each(|n| film.frame(&RgbaImage::from_pixel(16, 16, Rgba([n, 0, 0, 255]))).unwrap());
+        film.end().unwrap();
+        let mut track = Soundtrack::new().unwrap();
+        let mut made = vec![0; 2 * 44_100];
+        made[40_000..40_100].fill(20_000);
+        track.push(&made).unwrap();
+        let sound = Some(track.finish().unwrap());
+        film.join(&[part], &out, &Extras { sound, ..Extras::default() }).unwrap();
+        let heard = syom::read_with(&out, &syom::DecodeOptions::audio()).unwrap();
+        assert_eq!((heard.sample_rate, heard.channels.len(), heard.channels[0].len()), (44_100, 2, 44_100));
+        let knock = heard.channels[0].iter().position(|level| level.abs() > 0.3).unwrap();
+        assert!((19_990..20_060).contains(&knock), "{knock}");
+    }
+}

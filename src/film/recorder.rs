@@ -34,6 +34,9 @@ const AFTER: f32 = 5.5;
 /// Time between the end of a scene at rest and the next scene, s.
 const BETWEEN: f32 = 1.5;
 
+/// The words before an action shown once more in slow motion.
+const REPEATED: &str = "Replay: ";
+
 /// The speed of slow motion.
 const SLOW: f32 = 0.4;
 
@@ -137,7 +140,7 @@ impl Recorder {
         })?;
         let mut later = VecDeque::from(scenes);
         let scene = later.pop_front().unwrap_or(Scene::new(0, usize::MAX));
-        let captions = Captions::new(&session).counting_luck().evaluating();
+        let captions = Captions::new(&session).opening(&session).counting_luck().evaluating();
         let has_die = session.game().is_some_and(|game| game.layout().die.is_some());
         let arrangement =
             if look.captions { Arrangement::with_text(look.size, has_die) } else { Arrangement::plain(look.size) };
@@ -207,8 +210,8 @@ impl Recorder {
     /// If the match cannot continue, or the renderer delivers no frames.
     pub fn next_frames(&mut self, stop: &AtomicBool) -> Result<Option<Vec<RenderedFrame>>, FilmError> {
         let pause = if self.later.is_empty() { AFTER } else { BETWEEN };
-        // In slow motion, the camera returns correspondingly slowly.
-        if self.rested >= self.look.frames(pause / self.speed().min(1.0)) {
+        // In a slow film, the camera returns correspondingly slowly.
+        if self.rested >= self.look.frames(pause / self.look.speed.min(1.0)) {
             let Some(scene) = self.later.pop_front() else { return Ok(None) };
             self.cut_to(scene);
         }
@@ -291,7 +294,10 @@ impl Recorder {
         let world = self.offscreen.app().world_mut();
         let die = world.query::<&DieInset>().iter(world).find_map(DieInset::shown);
         let moving = world.resource::<Animating>().0;
-        let caption = self.captions.of(world.resource::<Session>(), *world.resource::<TurnClock>(), moving)?;
+        let mut caption = self.captions.of(world.resource::<Session>(), *world.resource::<TurnClock>(), moving)?;
+        if self.scene.is_slow && !caption.action.is_card {
+            caption.action.short.insert_str(0, REPEATED);
+        }
         Some(Caption { die, ..caption })
     }
 
@@ -347,6 +353,10 @@ impl Recorder {
             world.resource_mut::<MatchProgress>().replay_playing = false;
         }
         self.rested = if over && !moving { self.rested + 1 } else { 0 };
+        if self.rested == 1 {
+            // Slow motion ends with the motion.
+            world.resource_mut::<Settings>().speed = self.look.speed;
+        }
         Ok(())
     }
 }

@@ -71,8 +71,7 @@ pub(in crate::cli) struct LookArgs {
     /// Save a picture of the decisive moment, the end or else the last capture, PNG; MP4 films also have it as their cover
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub poster: Option<PathBuf>,
-    /// Encode an MP4 film with the program ffmpeg: H.264 by x264, and AAC instead of FLAC for its
-    /// sound
+    /// Encode an MP4 film with the program ffmpeg: H.264 by x264
     #[arg(long)]
     pub ffmpeg: bool,
 }

@@ -87,7 +87,14 @@ fn take(args: &ShotArgs, source: Source) -> Result<(), CliError> {
     let view = args.camera.as_deref().and_then(View::by_name).unwrap_or_default();
     let style = Style { size: args.size, view, quality: args.quality.into(), transparent: args.transparent };
     let mut replay = match source {
-        Source::Game(game) => return Ok(capture::save(&capture::picture(&*game, style)?, &args.out)?),
+        Source::Game(game) => {
+            // The labels of stacks read the match.
+            let picture = match capture::beginning(&*game) {
+                Some(replay) => Photographer::new(&*game, style)?.picture_of_match(&replay)?,
+                None => capture::picture(&*game, style)?,
+            };
+            return Ok(capture::save(&picture, &args.out)?);
+        }
         Source::Match(replay) => replay,
     };
     if let Some(grid) = args.sheet {

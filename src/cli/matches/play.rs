@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -23,15 +24,13 @@ use crate::platform::clock::SystemTime;
 use crate::play::{Match, PlayError, Replay, Seat, Secret, Setup};
 use crate::record::Note;
 
+const WATCH_NEEDS_BOTS: &str = "watch needs bots; use play for a human player";
+
 pub(in crate::cli) fn play(args: PlayCommand, out: &mut impl Write) -> Result<(), CliError> {
     let white = args.white.unwrap_or(SeatArg::Here(Seat::Human));
     let black = args.black.unwrap_or(SeatArg::Here(Seat::Bot(Bot::Greedy)));
     let game = match (&args.resume, args.game) {
-        (Some(file), _) => {
-            let game = Match::resume(file)?;
-            warn(game.torn());
-            Some(game)
-        }
+        (Some(file), _) => Some(resumed(file)?),
         (None, Some(info)) => Some(begin(info, [&white, &black], &args.match_args)?),
         (None, None) => None,
     };
@@ -50,7 +49,7 @@ pub(in crate::cli) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<
         _ => return Err(CliError::Usage("room:LINK needs a bot in the other seat".to_string())),
     };
     if seats.contains(&&SeatArg::Here(Seat::Human)) {
-        return Err(CliError::Usage("watch needs bots; use play for a human player".to_string()));
+        return Err(CliError::Usage(WATCH_NEEDS_BOTS.to_string()));
     }
     let Some(file) = &args.film else {
         // The window also has a quality of drawing.
@@ -67,7 +66,7 @@ pub(in crate::cli) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<
     let outputs: Vec<_> = record.into_iter().chain([("--film", file.as_path())]).collect();
     check_distinct(secret.as_slice(), &outputs)?;
     film::check(file, &args.look)?;
-    let [info] = args.games.0[..] else {
+    let &[info] = args.games() else {
         return Err(CliError::Usage("--film needs one game".to_string()));
     };
     let mut game = begin(info, seats, &args.match_args)?;
@@ -77,15 +76,30 @@ pub(in crate::cli) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<
     film::watch(game, file, &args.look, out)
 }
 
+/// Continues the match in a file.
+fn resumed(file: &Path) -> Result<Match, CliError> {
+    let game = Match::resume(file)?;
+    warn(game.torn());
+    Ok(game)
+}
+
 /// The first of the matches to be watched, and the series that it begins.
 fn show(args: &WatchCommand, seats: [&SeatArg; 2]) -> Result<(Match, WatchOptions), CliError> {
+    let adjudication = (!args.adjudication.play_out).then_some((args.adjudication.draw, args.adjudication.resign));
+    if let Some(file) = &args.resume {
+        let game = resumed(file)?;
+        if game.setup().seats.contains(&Seat::Human) {
+            return Err(CliError::Usage(WATCH_NEEDS_BOTS.to_string()));
+        }
+        return Ok((game, WatchOptions { adjudication, ..WatchOptions::default() }));
+    }
     let pairs: Vec<[SeatArg; 2]> = match args.pairs.is_empty() {
         true => vec![seats.map(SeatArg::clone)],
         false => args.pairs.iter().map(|PairArg(pair)| pair.map(SeatArg::Here)).collect(),
     };
-    let games = &args.games.0;
+    let games = args.games();
     if args.match_args.headless || args.match_args.record.is_some() || args.match_args.committed.secret.is_some() {
-        let (&[info], [[white, black]]) = (&games[..], &pairs[..]) else {
+        let (&[info], [[white, black]]) = (games, &pairs[..]) else {
             return Err(CliError::Usage("--headless, --record and --secret need one game".to_string()));
         };
         return Ok((begin(info, [white, black], &args.match_args)?, WatchOptions::default()));
@@ -96,12 +110,13 @@ fn show(args: &WatchCommand, seats: [&SeatArg; 2]) -> Result<(Match, WatchOption
             round.push(setup(info, [white, black], &args.match_args)?);
         }
     }
-    let [[white, black], ..] = &pairs[..] else { return Err(CliError::Usage("--pair: expected two bots".to_string())) };
-    let first = begin(games[0], [white, black], &args.match_args)?;
+    let ([info, ..], [[white, black], ..]) = (games, &pairs[..]) else {
+        return Err(CliError::Usage("watch needs a game and two bots".to_string()));
+    };
+    let first = begin(info, [white, black], &args.match_args)?;
     // All have the seed of the first.
     round.iter_mut().for_each(|setup| setup.seed = first.setup().seed);
     let is_series = args.matches.is_some() || round.len() > 1;
-    let adjudication = (!args.adjudication.play_out).then_some((args.adjudication.draw, args.adjudication.resign));
     Ok((first, WatchOptions { round: if is_series { round } else { Vec::new() }, matches: args.matches, adjudication }))
 }
 

@@ -40,8 +40,8 @@ pub(in crate::cli) struct PlayCommand {
 pub(in crate::cli) struct WatchCommand {
     /// The game, by its id (see `fairground games`); several games with commas between them, or
     /// all, are played in turn
-    #[arg(value_name = "GAMES")]
-    pub games: GameList,
+    #[arg(value_name = "GAMES", required_unless_present = "resume")]
+    pub games: Option<GameList>,
     /// White: random, greedy, 1 to 8, max, or a search with limits; a UCI engine, such as
     /// 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'; or room:LINK, for a
     /// remote player of White in a room where the other bot takes the seat of LINK
@@ -63,10 +63,20 @@ pub(in crate::cli) struct WatchCommand {
     /// A pair of bots, such as 4-5, instead of --white and --black; given several times, the pairs play in turn
     #[arg(long = "pair", value_name = "WHITE-BLACK", conflicts_with_all = ["white", "black", "headless", "film", "record", "secret"])]
     pub pairs: Vec<PairArg>,
+    /// Continue the match of bots in this file, and continue recording it there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "white", "black", "pairs", "matches", "seed", "dice", "position", "clock", "set", "secret", "white_name", "black_name", "event", "record", "film"])]
+    pub resume: Option<PathBuf>,
     #[command(flatten)]
     pub adjudication: AdjudicationArgs,
     #[command(flatten)]
     pub look: LookArgs,
+}
+
+impl WatchCommand {
+    /// The games; none with `--resume`.
+    pub fn games(&self) -> &[&'static GameInfo] {
+        self.games.as_ref().map_or(&[], |games| &games.0)
+    }
 }
 
 /// When a watched match in the window is ended early, by the rules of tournaments.

@@ -122,7 +122,7 @@ mod online {
             let room = self.room.clone();
             match update {
                 RoomUpdate::Entered => {
-                    let (game, side) = (self.args.games.0.first().map_or("", |info| info.id), self.side);
+                    let (game, side) = (self.args.games().first().map_or("", |info| info.id), self.side);
                     let welcome = self.client.state().welcome();
                     if welcome.is_some_and(|welcome| welcome.game != game) {
                         return Err(CliError::Usage(format!("{room} is not of {game}")));

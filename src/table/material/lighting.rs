@@ -54,7 +54,9 @@ pub fn plugin(app: &mut App) {
         .add_plugins(image_plugin)
         .add_systems(
             PreUpdate,
-            apply.run_if(resource_changed::<Quality>.or_else(any_match_filter::<Added<TableCamera>>)),
+            apply.run_if(
+                resource_changed::<Quality>.or_else(any_match_filter::<Added<TableCamera>>).or_else(lens_changed),
+            ),
         )
         .add_systems(
             PostUpdate,
@@ -177,17 +179,32 @@ type QualityComponents = (
     (ScreenSpaceAmbientOcclusion, ContactShadows, TemporalAntiAliasing),
 );
 
+/// Whether frames of a camera are mixed with earlier ones. Bevy's jitter, which this takes, is right
+/// only in perspective.
+fn mixes_frames(quality: Quality, camera: &TableCamera, reduced: bool, lens: &Projection) -> bool {
+    quality == Quality::High && !camera.independent_frames && !reduced && matches!(lens, Projection::Perspective(_))
+}
+
+/// Whether a camera has got another kind of lens.
+fn lens_changed(
+    quality: Res<Quality>,
+    cameras: Query<(&TableCamera, Has<Resolution>, &Projection, Has<TemporalAntiAliasing>)>,
+) -> bool {
+    cameras.iter().any(|(camera, reduced, lens, mixes)| mixes_frames(*quality, camera, reduced, lens) != mixes)
+}
+
 fn apply(
     mut commands: Commands,
     quality: Res<Quality>,
     mut assets: MeshAssets,
     mut shadow_map: ResMut<DirectionalLightShadowMap>,
-    cameras: Query<(Entity, &TableCamera, Has<Resolution>)>,
+    cameras: Query<(Entity, &TableCamera, Has<Resolution>, &Projection)>,
 ) {
     let quality = *quality;
     assets.set_quality(quality);
     shadow_map.size = shadow_map_size(quality);
-    for (camera, &TableCamera { independent_frames }, reduced) in &cameras {
+    for (camera, table_camera, reduced, lens) in &cameras {
+        let mixes_frames = mixes_frames(quality, table_camera, reduced, lens);
         commands.entity(camera).remove::<QualityComponents>();
         if quality == Quality::Low {
             // The surfaces do their own tone mapping.
@@ -215,7 +232,7 @@ fn apply(
                 return;
             }
             camera.insert(Bloom { intensity: 0.06, ..Bloom::NATURAL });
-            if independent_frames || reduced {
+            if !mixes_frames {
                 // Ambient occlusion is grainy unless frames are mixed, and both work only at full
                 // resolution.
                 camera.insert(Msaa::Sample4);

@@ -23,6 +23,8 @@ pub struct Captions {
     counts_luck: bool,
     /// Whether each position is evaluated, which takes a search.
     evaluates: bool,
+    /// The number of actions at which a film begins with the opening card.
+    opens_at: Option<usize>,
     /// White's expected score in the last position at rest.
     evaluation: Option<f64>,
     /// The text of the last action that has come to rest, with the number of actions up to it.
@@ -44,6 +46,12 @@ impl Captions {
     #[must_use]
     pub fn counting_luck(self) -> Captions {
         Captions { counts_luck: true, ..self }
+    }
+
+    /// Begins with the opening card, even in the middle of a match.
+    #[must_use]
+    pub fn opening(self, session: &Session) -> Captions {
+        Captions { opens_at: session.game().map(|game| game.played().len()), ..self }
     }
 
     /// Adds an evaluation of each position.
@@ -81,6 +89,7 @@ impl Captions {
                 if self.evaluates {
                     self.evaluation = evaluation(game, outcome);
                 }
+                self.opens_at = self.opens_at.filter(|first| *first == at);
                 self.rested = Some((at, self.at_rest(session, game, setup, outcome)));
             }
         }
@@ -99,7 +108,10 @@ impl Captions {
             let (seat, name) = (setup.seats[side.index()], setup.names[side.index()].as_ref());
             let name = words::name(seat, name);
             let level = match seat {
-                Seat::Bot(bot) if bot.title() != name => format!(", {}", bot.title()),
+                Seat::Bot(bot) if bot.title() != name => {
+                    let title = bot.title();
+                    format!(", {}", title.strip_suffix(&format!(", {name}")).unwrap_or(&title))
+                }
                 _ => String::new(),
             };
             Player {
@@ -120,7 +132,10 @@ impl Captions {
                 }
                 card
             }
-            None => last(game).unwrap_or_else(|| opening_card(&self.occasion, info)),
+            None => {
+                let played = last(game).filter(|_| self.opens_at.is_none());
+                played.unwrap_or_else(|| opening_card(&self.occasion, info))
+            }
         };
         Caption { players, action, evaluation: None, die: None }
     }
@@ -235,8 +250,25 @@ mod tests {
         assert!(caption.action.words.contains("FIDE"), "{caption:?}");
         let [white, black] = &caption.players;
         assert_eq!((&*white.name, &*white.detail), ("Ada", "White, Level 4, Fox"));
-        assert_eq!((&*black.name, &*black.detail), ("Badger", "Black, Level 5, Badger"));
+        assert_eq!((&*black.name, &*black.detail), ("Badger", "Black, Level 5"));
         assert!(white.due && !black.due);
+    }
+
+    /// A film of the end of a match also begins with the card.
+    #[test]
+    fn a_film_opens_with_the_card() {
+        let mut session = watched("chess", None);
+        act(&mut session, "f2f3");
+        let mut captions = Captions::new(&session).opening(&session);
+        let mut told = |session: &Session, moving| captions.of(session, TurnClock::default(), moving).unwrap().action;
+        assert!(told(&session, false).is_card);
+        act(&mut session, "e7e5");
+        assert!(told(&session, true).is_card);
+        assert_eq!(told(&session, false).short, "e5");
+        // A scene that begins there once more.
+        let mut earlier = watched("chess", None);
+        act(&mut earlier, "f2f3");
+        assert_eq!(told(&earlier, false).short, "f3");
     }
 
     /// A film evaluates each position at rest; the window passes the evaluation of its analysis.
@@ -310,7 +342,8 @@ mod tests {
         let plain = Captions::new(&session);
         assert!(!card(plain).contains("Luck"));
         let words = card(Captions::new(&session).counting_luck());
-        assert!(words.contains(". Luck of the dice: ") && words.ends_with(" %"), "{words}");
+        // Both players have the same name.
+        assert!(words.contains(". Luck of the dice: White ") && words.ends_with(" %"), "{words}");
     }
 
     #[test]

@@ -10,6 +10,9 @@ use crate::engine::Side;
 /// The most lines for the last action in words.
 const MAX_LINES: usize = 3;
 
+/// The most lines for captured pieces.
+const MAX_CAPTURE_LINES: f32 = 2.0;
+
 /// The size of the headline relative to other text.
 const HEADLINE: f32 = 1.3;
 
@@ -199,15 +202,16 @@ fn player(
     }
     let pad = 0.6 * text;
     let small = DETAIL * text;
-    let height = line_height(text) + line_height(small);
-    let has_room = place.y - height >= line_height(small);
-    let has_third = has_room && !player.captured.is_empty();
-    let height = if has_third { height + line_height(small) } else { height };
-    let mut y = ((place.y - height) / 2.0).max(0.0);
     let radius = 0.42 * text;
+    let left = 2.0 * pad + 2.0 * radius;
+    let height = line_height(text) + line_height(small);
+    let most = ((place.y - height) / line_height(small)).floor().clamp(0.0, MAX_CAPTURE_LINES) as usize;
+    let captures =
+        if most == 0 { Vec::new() } else { font.wrap(&player.captured, small, (place.x - left - pad).max(text), most) };
+    let height = height + captures.len() as f32 * line_height(small);
+    let mut y = ((place.y - height) / 2.0).max(0.0);
     let centre = Vec2::new(mirrored(pad + radius, 0.0), y + line_height(text) / 2.0);
     shapes.push(Shape::Disc { centre, radius, colour: player.colour, side });
-    let left = 2.0 * pad + 2.0 * radius;
     // A row has one text at the outer end and one at the inner end: the first that fits.
     let mut row = |y: f32, size: f32, (outer, ink): (&str, Ink), (inner, inner_ink): (&[&str], Ink)| {
         let fits = |inner: &&str| left + font.width(inner, size) + 2.0 * pad + MIN_ROOM * size <= place.x;
@@ -224,16 +228,20 @@ fn player(
         }
     };
     let clock = player.clock.as_deref().unwrap_or_default();
-    let standing = player.score.as_deref().into_iter().chain(player.clock.as_deref()).collect::<Vec<_>>();
-    row(y, text, (&player.name, Ink::Plain), (&[&standing.join("  "), clock], Ink::Bright));
-    y += line_height(text);
+    let standing = player.score.as_deref().into_iter().chain(player.clock.as_deref()).collect::<Vec<_>>().join("  ");
     let chance = chance.map(|chance| format!("{:.0} %", 100.0 * chance)).unwrap_or_default();
-    // Without room for a third row, captures follow the side.
+    // Without a clock or score, the chance is beside the name, which leaves room for details.
+    let (first, ink, second): ([&str; 2], _, &str) =
+        if standing.is_empty() { ([&chance, ""], Ink::Plain, "") } else { ([&standing, clock], Ink::Bright, &chance) };
+    row(y, text, (&player.name, Ink::Plain), (&first, ink));
+    y += line_height(text);
+    // Without room for more rows, captures follow the side.
     let captured =
-        if has_third || player.captured.is_empty() { String::new() } else { format!("  {}", player.captured) };
-    row(y, small, (&format!("{}{captured}", player.detail), Ink::Muted), (&[&chance], Ink::Plain));
-    if has_third {
-        row(y + line_height(small), small, (&player.captured, Ink::Plain), (&[], Ink::Plain));
+        if most > 0 || player.captured.is_empty() { String::new() } else { format!("  {}", player.captured) };
+    row(y, small, (&format!("{}{captured}", player.detail), Ink::Muted), (&[second], Ink::Plain));
+    for line in captures {
+        y += line_height(small);
+        row(y, small, (&line, Ink::Plain), (&[], Ink::Plain));
     }
     shapes
 }
@@ -266,14 +274,15 @@ fn last_action(
     let heights = [(short.len(), large), (words.len(), small)];
     let height: f32 = heights.iter().map(|(lines, size)| *lines as f32 * line_height(*size)).sum();
     let mut y = ((place.y - height) / 2.0).max(0.0);
-    let widest = short.iter().map(|line| font.width(line, large)).fold(0.0, f32::max) + indent;
-    let mut left = ((place.x - widest) / 2.0).max(pad);
-    if let Some(side) = action.side {
-        let centre = Vec2::new(left + 0.4 * large, y + line_height(large) / 2.0);
-        shapes.push(Shape::Disc { centre, radius: 0.4 * large, colour: players[side.index()].colour, side });
-        left += indent;
-    }
-    for words in short {
+    for (nth, words) in short.into_iter().enumerate() {
+        let mut left = ((place.x - font.width(&words, large) - indent) / 2.0).max(pad);
+        if let Some(side) = action.side {
+            if nth == 0 {
+                let centre = Vec2::new(left + 0.4 * large, y + line_height(large) / 2.0);
+                shapes.push(Shape::Disc { centre, radius: 0.4 * large, colour: players[side.index()].colour, side });
+            }
+            left += indent;
+        }
         shapes.push(Shape::Text { at: Vec2::new(left, y), words, size: large, ink: Ink::Bright });
         y += line_height(large);
     }
@@ -347,6 +356,29 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// A long list of captured pieces has a second line instead of an ellipsis.
+    #[test]
+    fn all_captured_pieces_are_named() {
+        let captured = "cannon dragon prince 2 veterans \u{265b} \u{265c}×2 \u{265f}×3";
+        let player = Player {
+            name: "Badger".into(),
+            detail: "White, Level 5".into(),
+            colour: [250, 240, 230],
+            clock: None,
+            score: None,
+            captured: captured.into(),
+            due: false,
+        };
+        let action = Headline { side: None, short: "D*d4".into(), words: String::new(), is_card: false };
+        let caption = Caption { players: [player.clone(), player], action, evaluation: Some(0.5), die: None };
+        for size in [(640, 360), (720, 720), (720, 1280)] {
+            let drawn = plates(&caption, &Arrangement::with_text(size, false), &Even);
+            let texts: Vec<_> = drawn.iter().flat_map(|(_, shapes)| shapes).collect();
+            let is_cut = |shape: &&Shape| matches!(shape, Shape::Text { words, .. } if words.ends_with('…'));
+            assert!(!texts.iter().any(is_cut), "{size:?}: {texts:?}");
         }
     }
 }
