@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::engine::{Inputs, Net, Position, Side};
+use crate::engine::{InputChanges, Inputs, Net, Position, Side, Sums};
 
 /// The evaluation that a search uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,7 +73,54 @@ pub fn value_by_net<P: Position>(position: &P, net: &Net) -> i32 {
 #[inline]
 fn net_value<P: Position>(position: &P, side: Side, net: &Net) -> i32 {
     let mut views = [Inputs::new(), Inputs::new()];
-    position.inputs(side, &mut views);
-    let value = net.value(&views[0], &views[1]);
-    if net.header().is_correction { value + position.evaluate() } else { value }
+    let by_hand = inputs(position, side, net, &mut views);
+    by_hand + net.value(&views[0], &views[1])
+}
+
+/// Adds the inputs of a net. Returns the part of the value that is not the net's: the hand-written
+/// evaluation if the net corrects it, otherwise 0.
+#[inline]
+fn inputs<P: Position>(position: &P, side: Side, net: &Net, views: &mut [Inputs; 2]) -> i32 {
+    if net.header().is_correction {
+        return position.evaluate_with_inputs(side, views);
+    }
+    position.inputs(side, views);
+    0
+}
+
+/// Evaluates the positions of a search. Most differ little from the last one, so that the sums of
+/// the net are updated instead of computed anew.
+pub(super) struct Evaluator<P> {
+    /// The net; `None` for the hand-written evaluation.
+    net: Option<&'static Net>,
+    /// The last position, if the net evaluated any.
+    last: Option<P>,
+    /// The sums of White's and of Black's view of the last position.
+    sums: [Sums; 2],
+}
+
+impl<P: Position> Evaluator<P> {
+    /// The evaluation of positions of the same match as `position`.
+    pub fn new(evaluation: Evaluation, position: &P) -> Self {
+        Evaluator { net: evaluation.net(position), last: None, sums: [Sums::default(), Sums::default()] }
+    }
+
+    /// The value of a position for `side`, the side to act, centipawns.
+    #[inline]
+    pub fn evaluate(&mut self, position: &P, side: Side) -> i32 {
+        let Some(net) = self.net else { return position.evaluate() };
+        let mut changes = [InputChanges::default(), InputChanges::default()];
+        let follows = self.last.as_ref().is_some_and(|last| position.input_changes(last, &mut changes));
+        let by_hand = if follows {
+            changes.iter().zip(&mut self.sums).for_each(|(changes, sums)| net.update(changes, sums));
+            if net.header().is_correction { position.evaluate() } else { 0 }
+        } else {
+            let mut views = [Inputs::new(), Inputs::new()];
+            let by_hand = inputs(position, Side::White, net, &mut views);
+            views.iter().zip(&mut self.sums).for_each(|(inputs, sums)| net.sum(inputs, sums));
+            by_hand
+        };
+        self.last = Some(position.clone());
+        by_hand + net.value_of_sums(&self.sums[side.index()], &self.sums[side.other().index()])
+    }
 }

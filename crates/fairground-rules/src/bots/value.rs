@@ -4,8 +4,6 @@
 //! Nothing here calls the system's mathematics library, whose last digits differ between machines.
 //! A search therefore finds the same value everywhere.
 
-use std::sync::LazyLock;
-
 use crate::engine::{Outcome, Side};
 
 /// The value of a win on the board, less one per action until then.
@@ -97,14 +95,16 @@ pub fn value_of_probability(probability: f64) -> i32 {
 /// Chance averages probabilities, not centipawns, so that a win on one roll of six does not
 /// outweigh everything else.
 #[inline]
-pub(super) fn utility(value: i32) -> i64 {
+pub(super) const fn utility(value: i32) -> i64 {
     let size = value.abs();
     let utility = if size <= TABLED {
         UTILITIES[size as usize]
+    } else if size <= EVALUATION_LIMIT {
+        UTILITIES[TABLED as usize] + (size - TABLED) as i64
     } else if size < WIN_BOUND {
-        UTILITIES[TABLED as usize] + i64::from(size.min(EVALUATION_LIMIT) - TABLED)
+        UTILITIES[TABLED as usize] + (EVALUATION_LIMIT - TABLED) as i64
     } else {
-        UTILITY_WIN - i64::from(WIN - size)
+        UTILITY_WIN - (WIN - size) as i64
     };
     if value < 0 { -utility } else { utility }
 }
@@ -123,7 +123,7 @@ fn largest_size_at_most(at_most: i64) -> i32 {
 
 /// Binary search for the largest value with a utility of at most `at_most`. `low` is small enough,
 /// and `high` too large.
-fn largest_size_between(mut low: i32, mut high: i32, at_most: i64) -> i32 {
+const fn largest_size_between(mut low: i32, mut high: i32, at_most: i64) -> i32 {
     while high - low > 1 {
         let middle = i32::midpoint(low, high);
         if utility(middle) <= at_most {
@@ -142,8 +142,15 @@ const STEPS: i64 = UTILITY_WIN >> STEP;
 
 /// The largest value with a utility of at most each multiple of the step: brackets for the binary
 /// search.
-static SIZES: LazyLock<Vec<i32>> =
-    LazyLock::new(|| (0..=STEPS).map(|step| largest_size_between(0, INFINITE, step << STEP)).collect());
+static SIZES: [i32; STEPS as usize + 1] = {
+    let mut sizes = [0; STEPS as usize + 1];
+    let mut step = 0;
+    while step < sizes.len() {
+        sizes[step] = largest_size_between(0, INFINITE, (step as i64) << STEP);
+        step += 1;
+    }
+    sizes
+};
 
 /// The smallest value whose utility is at least `at_least`, or [`INFINITE`] above all utilities.
 #[inline]
@@ -161,19 +168,22 @@ pub(super) fn of_utility(target: i64) -> i32 {
     if target.abs() < utility(WIN_BOUND) { nearest.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) } else { nearest }
 }
 
-static UTILITIES: LazyLock<Vec<i64>> = LazyLock::new(|| {
+/// The utilities of the values from 0 to [`TABLED`].
+static UTILITIES: [i64; TABLED as usize + 1] = {
     // e^(-1 / SCALE) by its series, and its powers. Uses only additions, multiplications and
     // divisions, which are the same on every machine.
     let x = -1.0 / SCALE;
     let step = 1.0 + x * (1.0 + x / 2.0 * (1.0 + x / 3.0 * (1.0 + x / 4.0 * (1.0 + x / 5.0))));
     let mut odds = 1.0;
-    let mut utilities = Vec::new();
-    for _ in 0..=TABLED {
-        utilities.push((UTILITY_WIN as f64 * (1.0 - odds) / (1.0 + odds)) as i64);
+    let mut utilities = [0; TABLED as usize + 1];
+    let mut value = 0;
+    while value < utilities.len() {
+        utilities[value] = (UTILITY_WIN as f64 * (1.0 - odds) / (1.0 + odds)) as i64;
         odds *= step;
+        value += 1;
     }
     utilities
-});
+};
 
 #[cfg(test)]
 mod tests {

@@ -33,6 +33,7 @@ pub use die::Die;
 pub use driver::{Driver, drive};
 pub use dyn_game::DynGame;
 pub use finite::{MaybeFinite, finite};
+pub(crate) use game::Sum;
 pub use game::{
     Check, Editor, Evaluate, Events, Feature, Game, Heuristics, NetInputs, Notation, Packed, Position, Rules, Tabletop,
     Tally,
@@ -40,7 +41,9 @@ pub use game::{
 pub use hash::{fnv1a, hash_words, multiply_and_fold, split_mix_64};
 pub use info::{GameInfo, Notice};
 pub use levels::{LEVELS, LevelStrength, Levels};
-pub use net::{Inputs, LANES, MAX_ACTIVE, MAX_HIDDEN, Net, NetError, NetHeader, NetSlot, Quantised};
+pub use net::{
+    InputChanges, Inputs, LANES, MAX_ACTIVE, MAX_HIDDEN, Net, NetError, NetHeader, NetSlot, Quantised, Sums,
+};
 pub use options::{OptionInfo, Options};
 pub use perft::{divide, perft};
 pub use refusal::{Illegal, Refusal, TextError};

@@ -1,7 +1,7 @@
 //! Helpers for the unit tests of several games.
 
 use super::{ALL, Visitor, visit};
-use crate::engine::{Game, Inputs, MAX_ACTIVE, Options, Side, Turn, split_mix_64};
+use crate::engine::{Game, InputChanges, Inputs, MAX_ACTIVE, Options, Side, Turn, split_mix_64};
 
 /// Positions of random matches, including positions with a due roll.
 pub(super) fn random_positions<P: Game>(matches: u64, mut each: impl FnMut(&P)) {
@@ -31,7 +31,11 @@ pub(super) fn check_inputs<P: Game>(exchanged: impl Fn(&P) -> P) {
         views
     };
     let (mut most, mut different) = (0, 0);
+    let mut before: Option<P> = None;
     random_positions::<P>(20, |position| {
+        if let Some(before) = before.replace(position.clone()) {
+            check_changes(&before, position, inputs(&before, Side::White), inputs(position, Side::White));
+        }
         let exchanged = exchanged(position);
         let views = inputs(position, Side::White);
         let [white, black] = views.clone();
@@ -44,6 +48,24 @@ pub(super) fn check_inputs<P: Game>(exchanged: impl Fn(&P) -> P) {
         different += usize::from(views[0] != views[1]);
     });
     assert!(most > 4 && most <= MAX_ACTIVE && different > 100, "{most}, {different}");
+}
+
+/// The changes of the inputs lead from those of `before` to those of `position`.
+fn check_changes<P: Game>(before: &P, position: &P, inputs: [Inputs; 2], expected: [Inputs; 2]) {
+    let mut changes = [InputChanges::default(), InputChanges::default()];
+    if !position.input_changes(before, &mut changes) {
+        return;
+    }
+    for ((inputs, changes), expected) in inputs.iter().zip(&changes).zip(&expected) {
+        let mut inputs = inputs.to_vec();
+        for input in changes.removed.iter() {
+            let index = inputs.iter().position(|other| other == input);
+            inputs.swap_remove(index.unwrap_or_else(|| panic!("{input} was not active: {before} to {position}")));
+        }
+        inputs.extend(changes.added.iter());
+        inputs.sort_unstable();
+        assert_eq!(inputs, expected.to_vec(), "{before} to {position}");
+    }
 }
 
 /// Without this test, unreadable nets would be ignored silently.

@@ -150,7 +150,7 @@ impl<P: Position> SearchThread<'_, P> {
         if self.aborted {
             return 0;
         }
-        let found = settled.unwrap_or_else(|| (Bound::Exact, sum(&outcomes, |outcome| outcome.low)));
+        let found = settled.unwrap_or_else(|| (Bound::Exact, sums(&outcomes).0));
         outcomes.iter_mut().for_each(Outcome::forget_assumptions);
         let fact = star_bound(&outcomes, alpha_sum, beta_sum);
         self.assumptions += u64::from(fact.is_none());
@@ -229,13 +229,16 @@ fn assumed_bounds(evaluation: i32) -> [i64; 2] {
     [evaluation - CHANCE_MARGIN, evaluation + CHANCE_MARGIN].map(utility_at)
 }
 
-fn sum<P>(outcomes: &[Outcome<P>], of: impl Fn(&Outcome<P>) -> i64) -> i64 {
-    outcomes.iter().map(|outcome| outcome.weight * of(outcome)).sum()
+/// The weighted sums of the lower and of the upper bounds.
+fn sums<P>(outcomes: &[Outcome<P>]) -> (i64, i64) {
+    outcomes.iter().fold((0_i64, 0_i64), |(low, high), outcome| {
+        (low + outcome.weight * outcome.low, high + outcome.weight * outcome.high)
+    })
 }
 
 /// The weighted sum of the bounds, if it lies outside the window or is exact (Star1).
 fn star_bound<P>(outcomes: &[Outcome<P>], alpha_sum: i64, beta_sum: i64) -> Option<(Bound, i64)> {
-    let (low, high) = (sum(outcomes, |outcome| outcome.low), sum(outcomes, |outcome| outcome.high));
+    let (low, high) = sums(outcomes);
     if low == high {
         Some((Bound::Exact, low))
     } else if high <= alpha_sum {
@@ -249,7 +252,7 @@ fn star_bound<P>(outcomes: &[Outcome<P>], alpha_sum: i64, beta_sum: i64) -> Opti
 
 /// The window of one outcome: values outside it cannot change the result.
 fn child_window<P>(outcomes: &[Outcome<P>], i: usize, alpha_sum: i64, beta_sum: i64) -> Window {
-    let (low, high) = (sum(outcomes, |outcome| outcome.low), sum(outcomes, |outcome| outcome.high));
+    let (low, high) = sums(outcomes);
     let Outcome { weight, low: own_low, high: own_high, .. } = outcomes[i];
     let alpha = (alpha_sum - (high - weight * own_high)).div_euclid(weight);
     let beta = -(-(beta_sum - (low - weight * own_low))).div_euclid(weight);

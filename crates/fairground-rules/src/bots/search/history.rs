@@ -28,16 +28,17 @@ impl Histories {
 
     /// Halves the scores of earlier searches.
     pub fn begin_search(&mut self) {
-        self.quiet.0.iter_mut().chain(&mut self.captures.0).flatten().for_each(|number| *number /= 2);
+        let scores = self.quiet.0.iter_mut().chain(&mut self.captures.0);
+        scores.flat_map(|scores| scores.iter_mut()).for_each(|score| *score /= 2);
     }
 }
 
 /// A score for each side and packed action. Actions rarely share a slot.
-pub struct History([Vec<i16>; 2]);
+pub struct History([Box<[i16; SIZE]>; 2]);
 
 impl History {
     pub fn new() -> Self {
-        History([vec![0; SIZE], vec![0; SIZE]])
+        History([Box::new([0; SIZE]), Box::new([0; SIZE])])
     }
 
     #[inline]

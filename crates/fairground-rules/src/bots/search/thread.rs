@@ -10,9 +10,9 @@ use super::repetition::RepetitionHistory;
 use super::transposition::{Entry, TranspositionTable};
 use super::window::Window;
 use crate::bots::Evaluation;
-use crate::bots::evaluation::evaluate;
+use crate::bots::evaluation::Evaluator;
 use crate::bots::value::{EVALUATION_LIMIT, outcome_value};
-use crate::engine::{Net, Packed, Position, Side, Turn, TypedGame};
+use crate::engine::{Packed, Position, Side, Turn, TypedGame};
 
 /// Nodes that a thread reserves at a time from the shared budget. Also the interval for polling the
 /// stop flag.
@@ -102,8 +102,7 @@ pub struct SearchThread<'a, P: Position> {
     pub shared: &'a SharedState<'a, P::Action>,
     pub noise: Noise,
     pub margins: Margins,
-    /// The net; `None` for the hand-written evaluation.
-    net: Option<&'static Net>,
+    evaluator: Evaluator<P>,
     pub repetitions: RepetitionHistory,
     pub stack: Vec<StackEntry<P::Action>>,
     pub histories: Histories,
@@ -156,7 +155,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
             shared,
             noise,
             margins: Margins::of::<P>(),
-            net: shared.evaluation.net(game.position()),
+            evaluator: Evaluator::new(shared.evaluation, game.position()),
             repetitions: RepetitionHistory::new(game),
             stack: (0..MAX_PLY + 2).map(entry).collect(),
             histories,
@@ -242,7 +241,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
     #[inline]
     pub fn evaluate(&mut self, node: &Node<P>) -> i32 {
         self.evaluations += 1;
-        let value = evaluate(&node.position, node.turn.side().unwrap_or(Side::White), self.net);
+        let value = self.evaluator.evaluate(&node.position, node.turn.side().unwrap_or(Side::White));
         let value = if self.noise.amplitude == 0 { value } else { self.noise.on(value, node.key) };
         value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }

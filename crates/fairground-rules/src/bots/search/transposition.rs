@@ -265,20 +265,26 @@ impl<A: Packed> TranspositionTable<A> {
         let (bucket, checked) = self.bucket(key);
         // Replaces the entry of the same position, or else an empty entry, or else the shallowest,
         // with a penalty for entries of earlier searches.
-        let worth = |slot: &&Slot| match slot.load().1 {
-            check if is_empty(check) => i32::MIN + 1,
-            check if check & !REST == checked => i32::MIN,
-            check => {
+        let (mut least, mut slot, mut replaced) = (i32::MAX, &bucket.0[0], (0, 0));
+        for other in &bucket.0 {
+            let (data, check) = other.load();
+            let worth = if is_empty(check) {
+                i32::MIN + 1
+            } else if check & !REST == checked {
+                i32::MIN
+            } else {
                 let age = self.generation.wrapping_sub(generation_of(check)) % GENERATIONS;
                 i32::from(depth_of(check)) - PLIES_PER_GENERATION * age as i32
+            };
+            if worth < least {
+                (least, slot, replaced) = (worth, other, (data, check));
             }
-        };
-        let Some(slot) = bucket.0.iter().min_by_key(worth) else { return };
+        }
         // A mere evaluation replaces no entry that was searched in this search.
-        if i32::from(depth) == UNSEARCHED && worth(&slot) > UNSEARCHED {
+        if i32::from(depth) == UNSEARCHED && least > UNSEARCHED {
             return;
         }
-        let (data, check) = slot.load();
+        let (data, check) = replaced;
         let old = (!is_empty(check) && check & !REST == checked).then_some((data, check));
         // Keeps a deeper value of the same position unless the new value is exact.
         if old.is_some_and(|(_, check)| depth_of(check) > depth + 2) && bound != Bound::Exact {

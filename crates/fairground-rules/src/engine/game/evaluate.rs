@@ -50,9 +50,7 @@ pub trait Evaluate: Rules {
     /// The static evaluation for the player to act, in centipawns: the sum of the features that
     /// [`Evaluate::tally`] counts times their weights. Only called while the game is not over.
     fn evaluate(&self) -> i32 {
-        let mut sum = Sum::<Self>::new();
-        self.tally(&mut sum);
-        sum.value
+        Sum::<Self>::of(|sum| self.tally(sum))
     }
 
     /// The terms of the evaluation with their weights, fitted by `fairground tune`.
@@ -63,20 +61,38 @@ pub trait Evaluate: Rules {
 }
 
 /// Adds up weights, see [`Evaluate::evaluate`].
-struct Sum<P: Evaluate> {
+pub(crate) struct Sum<P> {
     value: i32,
     position: PhantomData<P>,
 }
 
+/// Maximum number of features of a game.
+const MAX_FEATURES: usize = 64;
+
 impl<P: Evaluate> Sum<P> {
-    fn new() -> Self {
-        Sum { value: 0, position: PhantomData }
+    /// The weights without the names between them, which lets the compiler vectorise sums.
+    const WEIGHTS: &[i32; MAX_FEATURES] = &{
+        let mut weights = [0; MAX_FEATURES];
+        let mut index = 0;
+        while index < P::FEATURES.len() {
+            weights[index] = P::FEATURES[index].weight;
+            index += 1;
+        }
+        weights
+    };
+
+    /// The sum of the features that `count` counts.
+    #[inline]
+    pub fn of(count: impl FnOnce(&mut Self)) -> i32 {
+        let mut sum = Sum { value: 0, position: PhantomData };
+        count(&mut sum);
+        sum.value
     }
 }
 
 impl<P: Evaluate> Tally for Sum<P> {
     #[inline(always)]
     fn add(&mut self, feature: usize, count: i32) {
-        self.value += P::FEATURES[feature].weight * count;
+        self.value += Self::WEIGHTS[feature] * count;
     }
 }

@@ -28,6 +28,7 @@ mod tabletop;
 
 pub use check::Check;
 pub use editor::Editor;
+pub(crate) use evaluate::Sum;
 pub use evaluate::{Evaluate, Feature, Tally};
 pub use events::Events;
 pub use heuristics::Heuristics;

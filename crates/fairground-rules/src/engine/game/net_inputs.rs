@@ -1,8 +1,8 @@
-use super::Rules;
-use crate::engine::{Inputs, NetSlot, Side};
+use super::Evaluate;
+use crate::engine::{InputChanges, Inputs, NetSlot, Side};
 
 /// The inputs of a neural network as the evaluation. By default the game has no net.
-pub trait NetInputs: Rules {
+pub trait NetInputs: Evaluate {
     /// The number of inputs of a net, see [`NetInputs::inputs`].
     const INPUTS: usize = 0;
 
@@ -19,6 +19,19 @@ pub trait NetInputs: Rules {
     /// Everything that the evaluation depends on has to be among the inputs of both views, except
     /// the side to act: a net receives the view of the side to act first.
     fn inputs(&self, _side: Side, _views: &mut [Inputs; 2]) {}
+
+    /// Adds the inputs, see [`NetInputs::inputs`], and returns [`Evaluate::evaluate`]. Games in which
+    /// both require the same work do it once.
+    fn evaluate_with_inputs(&self, side: Side, views: &mut [Inputs; 2]) -> i32 {
+        self.inputs(side, views);
+        self.evaluate()
+    }
+
+    /// Adds the differences between the inputs of `before` and of this position, in the views of
+    /// White and of Black. Returns `false` if the inputs have to be listed anew, as by default.
+    fn input_changes(&self, _before: &Self, _views: &mut [InputChanges; 2]) -> bool {
+        false
+    }
 
     /// The slot of the net for this position; `None` for a variant of the game without a net.
     fn net(&self) -> Option<&'static NetSlot> {

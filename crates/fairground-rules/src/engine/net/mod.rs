@@ -6,16 +6,18 @@
 //! has the same value on every machine and in every browser.
 //!
 //! Source: the efficiently updatable neural networks of Yu Nasu (NNUE, 2018); the squared clipped
-//! activation is widely used in chess engines. The sums are computed from scratch for each
-//! position, which is as fast as updating a net with few hidden units.
+//! activation is widely used in chess engines. In games whose positions list their changed inputs, a
+//! search updates the sums of the last position that it evaluated.
 
 mod error;
 mod file;
 mod header;
+mod inputs;
 mod slot;
 mod weights;
 
 pub use error::NetError;
 pub use header::{LANES, MAX_HIDDEN, NetHeader};
+pub use inputs::{InputChanges, Inputs, MAX_ACTIVE};
 pub use slot::NetSlot;
-pub use weights::{Inputs, MAX_ACTIVE, Net, Quantised};
+pub use weights::{Net, Quantised, Sums};

@@ -1,46 +1,8 @@
-use std::ops::{Deref, DerefMut, Range};
-
-use arrayvec::ArrayVec;
+use std::ops::Range;
 
 use super::error::NetError;
-use super::header::{LANES, NetHeader};
-
-/// Maximum number of active inputs in one view.
-pub const MAX_ACTIVE: usize = 128;
-
-/// The active inputs of one view of a position, at most [`MAX_ACTIVE`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Inputs(ArrayVec<u16, MAX_ACTIVE>);
-
-impl Inputs {
-    /// An empty list.
-    #[must_use]
-    pub fn new() -> Inputs {
-        Inputs::default()
-    }
-
-    /// Adds an active input. Beyond [`MAX_ACTIVE`], the input is dropped; debug builds panic.
-    #[inline]
-    pub fn push(&mut self, input: u16) {
-        let added = self.0.try_push(input);
-        debug_assert!(added.is_ok(), "more than {MAX_ACTIVE} active inputs");
-    }
-}
-
-impl Deref for Inputs {
-    type Target = [u16];
-
-    #[inline]
-    fn deref(&self) -> &[u16] {
-        &self.0
-    }
-}
-
-impl DerefMut for Inputs {
-    fn deref_mut(&mut self) -> &mut [u16] {
-        &mut self.0
-    }
-}
+use super::header::{LANES, MAX_HIDDEN, NetHeader};
+use super::inputs::InputChanges;
 
 /// Fixed-point representation of an activation of 1.
 const ONE: i16 = 255;
@@ -62,6 +24,19 @@ const OUTPUT_SCALE: i64 = 173_718;
 
 /// Number of hidden units summed at once. Their sums fit the vector registers of any 64-bit PC.
 const PAIR: usize = 2 * LANES;
+
+/// The sums of the active weights of each hidden unit, for one view of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sums {
+    pairs: [[i16; PAIR]; MAX_HIDDEN / PAIR],
+    rest: [i16; LANES],
+}
+
+impl Default for Sums {
+    fn default() -> Self {
+        Sums { pairs: [[0; PAIR]; MAX_HIDDEN / PAIR], rest: [0; LANES] }
+    }
+}
 
 /// The weights of some hidden units, in groups of `GROUP`.
 #[derive(Debug, PartialEq)]
@@ -202,8 +177,33 @@ impl Net {
     /// view and of the other view. Inputs that the net does not have are ignored.
     #[must_use]
     pub fn value(&self, own: &[u16], other: &[u16]) -> i32 {
+        let mut sums = [Sums::default(), Sums::default()];
+        self.sum(own, &mut sums[0]);
+        self.sum(other, &mut sums[1]);
+        self.value_of_sums(&sums[0], &sums[1])
+    }
+
+    /// Sums the weights of a view's active inputs.
+    pub fn sum(&self, inputs: &[u16], sums: &mut Sums) {
         let rows = self.header.inputs + 1;
-        let sum = self.pairs.weighed(rows, own, other) + self.rest.weighed(rows, own, other);
+        self.pairs.sum(rows, inputs, &mut sums.pairs);
+        self.rest.sum(rows, inputs, std::slice::from_mut(&mut sums.rest));
+    }
+
+    /// Follows changes of a view's active inputs. The result is that of [`Net::sum`], because the
+    /// order of the additions does not matter.
+    pub fn update(&self, changes: &InputChanges, sums: &mut Sums) {
+        let rows = self.header.inputs + 1;
+        self.pairs.update(rows, changes, &mut sums.pairs);
+        self.rest.update(rows, changes, std::slice::from_mut(&mut sums.rest));
+    }
+
+    /// The value of a position for the side to act, centipawns, from the sums of its own view and
+    /// of the other view.
+    #[must_use]
+    pub fn value_of_sums(&self, own: &Sums, other: &Sums) -> i32 {
+        let sum = self.pairs.weigh(&own.pairs, &other.pairs)
+            + self.rest.weigh(std::slice::from_ref(&own.rest), std::slice::from_ref(&other.rest));
         let output = i64::from(sum / i32::from(ONE) + self.output_bias);
         (output * OUTPUT_SCALE / i64::from(1_000 * i32::from(ONE) * OUTPUT_ONE)) as i32
     }
@@ -231,30 +231,46 @@ impl<const GROUP: usize> Units<GROUP> {
         self.output.iter().flat_map(|weights| weights[view]).collect()
     }
 
-    /// The part of these units in the output; each group has `rows` rows.
+    /// Sums the bias and the weights of `inputs` for each group, which has `rows` rows.
     #[inline]
-    fn weighed(&self, rows: usize, own: &[u16], other: &[u16]) -> i32 {
-        let groups = self.rows.chunks_exact(rows).zip(&self.output);
-        let weighed = |(rows, [own_weights, other_weights]): (&[_], &[_; 2])| {
-            weigh(&summed(rows, own), own_weights) + weigh(&summed(rows, other), other_weights)
-        };
-        groups.map(weighed).sum()
+    fn sum(&self, rows: usize, inputs: &[u16], sums: &mut [[i16; GROUP]]) {
+        for (rows, sums) in self.rows.chunks_exact(rows).zip(sums) {
+            let Some((bias, rows)) = rows.split_first() else { continue };
+            let mut sum = *bias;
+            inputs.iter().for_each(|&input| add(&mut sum, rows.get(usize::from(input)), i16::wrapping_add));
+            *sums = sum;
+        }
+    }
+
+    #[inline]
+    fn update(&self, rows: usize, changes: &InputChanges, sums: &mut [[i16; GROUP]]) {
+        for (rows, sums) in self.rows.chunks_exact(rows).zip(sums) {
+            let Some((_, rows)) = rows.split_first() else { continue };
+            let mut sum = *sums;
+            changes.removed.iter().for_each(|&input| add(&mut sum, rows.get(usize::from(input)), i16::wrapping_sub));
+            changes.added.iter().for_each(|&input| add(&mut sum, rows.get(usize::from(input)), i16::wrapping_add));
+            *sums = sum;
+        }
+    }
+
+    /// The part of these units in the output.
+    #[inline]
+    fn weigh(&self, own: &[[i16; GROUP]], other: &[[i16; GROUP]]) -> i32 {
+        let sums = own.iter().zip(other);
+        let groups = self.output.iter().zip(sums);
+        groups
+            .map(|([own_weights, other_weights], (own, other))| weigh(own, own_weights) + weigh(other, other_weights))
+            .sum()
     }
 }
 
-/// The sum of the bias and the rows of `inputs`. Even the largest weights do not overflow.
-#[inline]
-fn summed<const GROUP: usize>(rows: &[[i16; GROUP]], inputs: &[u16]) -> [i16; GROUP] {
-    let Some((bias, rows)) = rows.split_first() else { return [0; GROUP] };
-    let mut sums = *bias;
-    for &input in inputs {
-        if let Some(row) = rows.get(usize::from(input)) {
-            for (sum, weight) in sums.iter_mut().zip(row) {
-                *sum = sum.wrapping_add(*weight);
-            }
-        }
+/// Adds a row to the sums, or subtracts it, by `step`. Even the largest weights do not overflow.
+#[inline(always)]
+fn add<const GROUP: usize>(sums: &mut [i16; GROUP], row: Option<&[i16; GROUP]>, step: impl Fn(i16, i16) -> i16) {
+    let Some(row) = row else { return };
+    for (sum, weight) in sums.iter_mut().zip(row) {
+        *sum = step(*sum, *weight);
     }
-    sums
 }
 
 /// The squares of the sums, each clipped to 0 to 1, times their weights.

@@ -1,10 +1,10 @@
 //! The inputs of the net: pieces by square, and castling rights.
 
 use super::kind::PieceKind;
-use super::position::{CASTLES, ChessPosition};
+use super::position::{CASTLES, Castle, ChessPosition};
 use super::variant::Variant;
-use crate::engine::bits::Squares;
-use crate::engine::{Inputs, NetInputs, NetSlot, Side};
+use crate::engine::bits::{Square, Squares, bit};
+use crate::engine::{InputChanges, Inputs, NetInputs, NetSlot, Side};
 
 impl<V: Variant> NetInputs for ChessPosition<V> {
     const INPUTS: usize = inputs_of(V::PUSHES);
@@ -14,34 +14,88 @@ impl<V: Variant> NetInputs for ChessPosition<V> {
     /// In each view, the viewer's first rank is nearest, and its king is in the left half, because
     /// the rules except castling are symmetric under reflection.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
-        let (kinds, sides) = (kinds(V::PUSHES), [first, first.other()]);
-        let ranks = sides.map(|view| if view == Side::White { 0 } else { 0b111_000 });
-        let files = sides.map(|view| if self.king(view) & 7 >= 4 { 0b111 } else { 0 });
+        let sides = [first, first.other()];
+        let turned = sides.map(|view| self.turned(view));
         for (index, side) in sides.into_iter().enumerate() {
-            for kind in &PieceKind::ALL[..kinds] {
+            for kind in &PieceKind::ALL[..kinds(V::PUSHES)] {
                 for square in Squares(self.of(side, [*kind])) {
                     for (view, out) in views.iter_mut().enumerate() {
-                        let first = if index == view { 0 } else { kinds };
-                        out.push(
-                            ((first + *kind as usize) * 64) as u16 + u16::from(square ^ ranks[view] ^ files[view]),
-                        );
+                        out.push(piece_input::<V>(*kind, index == view, square ^ turned[view]));
                     }
                 }
             }
         }
-        let first_right = 2 * kinds * 64;
-        for (_, castle) in CASTLES.iter().enumerate().filter(|&(index, _)| self.may_castle(index)) {
+        for castle in rights(self.castling) {
             for (view, out) in views.iter_mut().enumerate() {
-                // Whether the castling leads to the left in the view.
-                let left = (castle.king_to < castle.king) == (files[view] == 0);
-                out.push((first_right + 2 * usize::from(castle.side != sides[view]) + usize::from(left)) as u16);
+                out.push(castling_input::<V>(castle, sides[view], turned[view]));
             }
         }
+    }
+
+    fn input_changes(&self, before: &Self, views: &mut [InputChanges; 2]) -> bool {
+        let turned = Side::BOTH.map(|view| self.turned(view));
+        if turned != Side::BOTH.map(|view| before.turned(view)) {
+            return false;
+        }
+        let owners = self.sides[0] ^ before.sides[0];
+        for kind in &PieceKind::ALL[..kinds(V::PUSHES)] {
+            let [now, then] = [self, before].map(|position| position.kinds[*kind as usize]);
+            for square in Squares((now ^ then) | (now & owners)) {
+                for (view, changes) in Side::BOTH.into_iter().zip(&mut *views) {
+                    let input = |position: &Self| {
+                        let own = position.sides[view.index()] & bit(square) != 0;
+                        piece_input::<V>(*kind, own, square ^ turned[view.index()])
+                    };
+                    if then & bit(square) != 0 {
+                        changes.removed.push(input(before));
+                    }
+                    if now & bit(square) != 0 {
+                        changes.added.push(input(self));
+                    }
+                }
+            }
+        }
+        if self.castling == before.castling {
+            return true;
+        }
+        for (view, changes) in Side::BOTH.into_iter().zip(views) {
+            let input = |castle: &Castle| castling_input::<V>(castle, view, turned[view.index()]);
+            rights(before.castling & !self.castling).for_each(|castle| changes.removed.push(input(castle)));
+            rights(self.castling & !before.castling).for_each(|castle| changes.added.push(input(castle)));
+        }
+        true
     }
 
     fn net(&self) -> Option<&'static NetSlot> {
         Some(V::NET)
     }
+}
+
+impl<V: Variant> ChessPosition<V> {
+    /// The bits by which the index of a square in this view differs from that of the square.
+    fn turned(&self, view: Side) -> Square {
+        let ranks = if view == Side::White { 0 } else { 0b111_000 };
+        let files = if self.king(view) & 7 >= 4 { 0b111 } else { 0 };
+        ranks | files
+    }
+}
+
+/// The input for a piece of the viewer, if `own`, or of the opponent, on a square of the view.
+const fn piece_input<V: Variant>(kind: PieceKind, own: bool, square: Square) -> u16 {
+    let first = if own { 0 } else { kinds(V::PUSHES) };
+    ((first + kind as usize) * 64) as u16 + square as u16
+}
+
+/// The castlings of a set of rights.
+fn rights(castling: u8) -> impl Iterator<Item = &'static Castle> {
+    CASTLES.iter().enumerate().filter(move |(index, _)| castling >> index & 1 == 1).map(|(_, castle)| castle)
+}
+
+/// The input for the right to a castling, in a view turned by `turned`.
+fn castling_input<V: Variant>(castle: &Castle, view: Side, turned: Square) -> u16 {
+    // Whether the castling leads to the left in the view.
+    let left = (castle.king_to < castle.king) == (turned & 7 == 0);
+    (2 * kinds(V::PUSHES) * 64 + 2 * usize::from(castle.side != view) + usize::from(left)) as u16
 }
 
 /// The number of kinds of pieces in each game. The last one, the chancellor, is found only in

@@ -63,6 +63,9 @@ pub(super) static CASTLES: [Castle; 4] = [
     Castle::new('q', Side::Black, [60, 56, 58, 59]),
 ];
 
+/// The home squares of all kings and rooks.
+pub(super) const CASTLING_HOMES: u64 = 0x9100_0000_0000_0091;
+
 impl<V: Variant> ChessPosition<V> {
     /// An empty board with White to act.
     pub(super) const fn empty() -> Self {
@@ -216,8 +219,8 @@ impl<V: Variant> ChessPosition<V> {
 
     /// Whether a pawn on `from` becomes a chancellor on `to` (assets/rules/abalonian.md, Pawns).
     pub(super) fn is_promoted(&self, from: Square, to: Square) -> bool {
-        let is_last = |side| last_rank(side) & bit(to) != 0;
-        V::PUSHES && matches!(self.piece_on(from), Some((side, PieceKind::Pawn)) if is_last(side))
+        let owner_arrives = |side: Side| self.sides[side.index()] & bit(from) != 0 && last_rank(side) & bit(to) != 0;
+        V::PUSHES && self.kinds[PieceKind::Pawn as usize] & bit(from) != 0 && Side::BOTH.into_iter().any(owner_arrives)
     }
 
     /// A hash of the board, the side, castling rights, and the en passant square passed by the

@@ -148,12 +148,21 @@ impl<V: Variant> ChessPosition<V> {
     /// Visits every push of the side to act that is possible apart from the safety of its king.
     /// With `NOISY`, only pushes of an enemy off the board or of an own pawn onto its last rank.
     pub(super) fn pushes<const NOISY: bool>(&self, visit: &mut impl FnMut(Push) -> ControlFlow<()>) -> ControlFlow<()> {
-        let fronts = if NOISY { Direction::ALL.map(|direction| self.noisy_fronts(direction)) } else { [0; 8] };
+        // In the order of `Direction::ALL`; unrolled, so that each direction is a compile-time
+        // constant.
+        let fronts = [
+            self.noisy_fronts(Direction::North),
+            self.noisy_fronts(Direction::NorthEast),
+            self.noisy_fronts(Direction::East),
+            self.noisy_fronts(Direction::SouthEast),
+            self.noisy_fronts(Direction::South),
+            self.noisy_fronts(Direction::SouthWest),
+            self.noisy_fronts(Direction::West),
+            self.noisy_fronts(Direction::NorthWest),
+        ];
         if NOISY && fronts == [0; 8] {
             return ControlFlow::Continue(());
         }
-        // In the order of `Direction::ALL`; unrolled, so that each direction is a compile-time
-        // constant.
         let yielding = [
             self.yielding(Direction::North),
             self.yielding(Direction::NorthEast),
@@ -276,6 +285,7 @@ impl<V: Variant> ChessPosition<V> {
 
     /// The foremost own piece of each row that, if it gives way, pushes an enemy off the board or
     /// is a pawn that reaches its last rank.
+    #[inline(always)]
     fn noisy_fronts(&self, direction: Direction) -> u64 {
         let back = direction.opposite();
         let last = last_rank(self.side);

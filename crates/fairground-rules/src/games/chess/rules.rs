@@ -3,7 +3,7 @@ use super::generate;
 use super::generate::{Any, Count, List};
 use super::kind::PieceKind;
 use super::play::Change;
-use super::position::{CASTLES, ChessPosition};
+use super::position::{CASTLES, CASTLING_HOMES, ChessPosition};
 use super::variant::Variant;
 use crate::engine::bits::bit;
 use crate::engine::{Check, GameInfo, Heuristics, Options, Outcome, Reason, Rules, Side, Sink, Turn, text};
@@ -70,7 +70,7 @@ impl<V: Variant> Rules for ChessPosition<V> {
         if V::PUSHES {
             self.promote_pawns();
         }
-        if self.castling != 0 {
+        if self.castling != 0 && change.touched & CASTLING_HOMES != 0 {
             for (index, castle) in CASTLES.iter().enumerate() {
                 if change.touched & (bit(castle.king) | bit(castle.rook)) != 0 {
                     self.castling &= !(1 << index);

@@ -2,8 +2,8 @@
 
 use super::piece::{TALLEST, Values};
 use super::position::Makarenko;
-use crate::engine::bits::Squares;
-use crate::engine::{Inputs, NetInputs, NetSlot, Side};
+use crate::engine::bits::{Squares, bit};
+use crate::engine::{InputChanges, Inputs, NetInputs, NetSlot, Side};
 
 /// Heights of both sides, and squares.
 const INPUT_KINDS: [usize; 2] = [2 * TALLEST as usize, 64];
@@ -20,12 +20,7 @@ impl NetInputs for Makarenko {
     /// because the rules are symmetric under reflection.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
         let sides = [first, first.other()];
-        let turned = sides.map(|view| {
-            let ranks = if view == Side::White { 0 } else { 0b111_000 };
-            let kings = self.kings(view);
-            let first_king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
-            ranks ^ if first_king & 7 >= 4 { 0b111 } else { 0 }
-        });
+        let turned = sides.map(|view| turned(self, view));
         for (index, side) in sides.into_iter().enumerate() {
             for square in Squares(self.stacks(side)) {
                 let height = u16::from(self.height(square)) - 1;
@@ -37,10 +32,45 @@ impl NetInputs for Makarenko {
         }
     }
 
+    fn input_changes(&self, before: &Self, views: &mut [InputChanges; 2]) -> bool {
+        let turned_views = Side::BOTH.map(|view| turned(self, view));
+        if turned_views != Side::BOTH.map(|view| turned(before, view)) {
+            return false;
+        }
+        let heights = (0..3).fold(0, |set, digit| set | self.digits[digit] ^ before.digits[digit]);
+        for side in Side::BOTH {
+            let [now, before_now] = [self, before].map(|position| position.stacks(side));
+            for square in Squares(now ^ before_now | now & heights) {
+                for (view, changes) in Side::BOTH.into_iter().zip(&mut *views) {
+                    let first = if side == view { 0 } else { u16::from(TALLEST) };
+                    let input = |position: &Self| {
+                        let height = u16::from(position.height(square)) - 1;
+                        (first + height) * 64 + u16::from(square ^ turned_views[view.index()])
+                    };
+                    if before_now & bit(square) != 0 {
+                        changes.removed.push(input(before));
+                    }
+                    if now & bit(square) != 0 {
+                        changes.added.push(input(self));
+                    }
+                }
+            }
+        }
+        true
+    }
+
     /// The slot of the embedded net; `None` unless the values are the default ones.
     fn net(&self) -> Option<&'static NetSlot> {
         (self.values == Values::Nowak).then_some(&NET)
     }
+}
+
+/// The bits by which the index of a square in this view differs from that of the square.
+fn turned(position: &Makarenko, view: Side) -> u8 {
+    let ranks = if view == Side::White { 0 } else { 0b111_000 };
+    let kings = position.kings(view);
+    let first_king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
+    ranks ^ if first_king & 7 >= 4 { 0b111 } else { 0 }
 }
 
 #[cfg(test)]

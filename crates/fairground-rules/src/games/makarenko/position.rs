@@ -146,11 +146,15 @@ impl Makarenko {
         let (divisible, occupied) = (self.divisible(side), self.occupied());
         let makers = move |square: u8| {
             let missing = TALLEST - self.height(square);
+            let suppliers = self.at_least(missing, divisible);
+            if suppliers == 0 {
+                return 0;
+            }
             let from = match self.values.kind(missing) {
                 PieceKind::Pawn => attacks::pawns(side.other(), bits::bit(square)),
                 kind => attacks::piece(kind, side, square, occupied),
             };
-            from & self.at_least(missing, divisible)
+            from & suppliers
         };
         bits::Squares(self.stacks(side) & !self.kings(side)).map(makers).filter(|&makers| makers != 0)
     }

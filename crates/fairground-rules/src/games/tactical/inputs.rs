@@ -3,7 +3,7 @@
 use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
 use super::steps::squares;
-use crate::engine::{Inputs, NetInputs, NetSlot, Side};
+use crate::engine::{InputChanges, Inputs, NetInputs, NetSlot, Side};
 
 /// Number of kinds of pieces, whose numbers start at 1; 0 is the number of obstacles.
 const KINDS: usize = 15;
@@ -35,12 +35,7 @@ impl NetInputs for Tactical {
     /// the rules are symmetric under reflection.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
         let sides = [first, first.other()];
-        let turned = sides.map(|view| {
-            let ranks = if view == Side::White { 0 } else { 0b111_000 };
-            let kings = self.own(view, PieceKind::King);
-            let king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
-            ranks ^ if king & 7 >= 4 { 0b111 } else { 0 }
-        });
+        let turned = sides.map(|view| turned(self, view));
         let mut push = |view: usize, input: usize| views[view].push(input as u16);
         for (index, side) in sides.into_iter().enumerate() {
             for square in squares(self.sides[side.index()]) {
@@ -53,10 +48,7 @@ impl NetInputs for Tactical {
             for view in 0..2 {
                 let other = usize::from(index != view);
                 let reserve = self.reserves[side.index()];
-                for kind in reserve.kinds().iter() {
-                    let number = usize::from(reserve.count(kind));
-                    push(view, RESERVE + (other * (KINDS + 1) + kind as usize) * MAX_COUNT + number - 1);
-                }
+                reserve.kinds().iter().for_each(|kind| push(view, reserve_input(other, kind, reserve.count(kind))));
                 if let Some(number) = usize::from(self.left[side.index()]).checked_sub(1) {
                     push(view, LEFT + other * MAX_COUNT + number);
                 }
@@ -73,9 +65,60 @@ impl NetInputs for Tactical {
         }
     }
 
+    /// Follows pieces and reserves.
+    fn input_changes(&self, before: &Self, views: &mut [InputChanges; 2]) -> bool {
+        let turned_views = Side::BOTH.map(|view| turned(self, view));
+        let rest = |position: &Self| (position.left, position.phase, position.passed, position.obstacles);
+        if rest(self) != rest(before) || turned_views != Side::BOTH.map(|view| turned(before, view)) {
+            return false;
+        }
+        for square in squares(self.changed_squares(before)) {
+            for (view, changes) in Side::BOTH.into_iter().zip(&mut *views) {
+                let input = |position: &Self| {
+                    let side = position.side_at(square)?;
+                    let kind = (position.kind_at(square) as usize).saturating_sub(1);
+                    let kind = if side == view { kind } else { KINDS + kind };
+                    Some((kind * 64 + (square.index() ^ turned_views[view.index()])) as u16)
+                };
+                input(before).into_iter().for_each(|input| changes.removed.push(input));
+                input(self).into_iter().for_each(|input| changes.added.push(input));
+            }
+        }
+        for side in Side::BOTH {
+            let [now, before] = [self, before].map(|position| position.reserves[side.index()]);
+            if now == before {
+                continue;
+            }
+            for (view, changes) in Side::BOTH.into_iter().zip(&mut *views) {
+                let other = usize::from(side != view);
+                for kind in before.kinds().iter().filter(|&kind| before.count(kind) != now.count(kind)) {
+                    changes.removed.push(reserve_input(other, kind, before.count(kind)) as u16);
+                }
+                for kind in now.kinds().iter().filter(|&kind| before.count(kind) != now.count(kind)) {
+                    changes.added.push(reserve_input(other, kind, now.count(kind)) as u16);
+                }
+            }
+        }
+        true
+    }
+
     fn net(&self) -> Option<&'static NetSlot> {
         Some(&NET)
     }
+}
+
+/// The input for `count` pieces of a kind, at least one, in the reserve of the viewer or of the
+/// `other` side.
+const fn reserve_input(other: usize, kind: PieceKind, count: u8) -> usize {
+    RESERVE + (other * (KINDS + 1) + kind as usize) * MAX_COUNT + count as usize - 1
+}
+
+/// The bits by which the index of a square in this view differs from that of the square.
+fn turned(position: &Tactical, view: Side) -> usize {
+    let ranks = if view == Side::White { 0 } else { 0b111_000 };
+    let kings = position.own(view, PieceKind::King);
+    let king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
+    ranks ^ if king & 7 >= 4 { 0b111 } else { 0 }
 }
 
 #[cfg(test)]

@@ -125,6 +125,12 @@ impl Tactical {
         Side::BOTH.into_iter().find(|side| self.sides[side.index()] & square.bit() != 0)
     }
 
+    /// The squares whose pieces or owners differ between two positions, apart from obstacles.
+    pub(super) fn changed_squares(&self, before: &Tactical) -> u64 {
+        let sets = self.planes.iter().chain(&self.sides).zip(before.planes.iter().chain(&before.sides));
+        sets.fold(0, |changed, (now, before)| changed | now ^ before)
+    }
+
     /// The piece on a square, with `None` as the side of an obstacle; `None` if the square is
     /// empty.
     pub(super) fn at(&self, square: Square) -> Option<(Option<Side>, PieceKind)> {

@@ -76,14 +76,24 @@ impl Evaluate for Whack {
     const FEATURES: &'static [Feature] = &FEATURES;
 
     fn tally(&self, tally: &mut (impl Tally + ?Sized)) {
+        self.tally_with(&Side::BOTH.map(|side| Attacks::of(self, side)), tally);
+    }
+}
+
+impl Whack {
+    /// [`Evaluate::tally`] with the attacks of White and Black.
+    pub(super) fn tally_with(&self, attacks: &[Attacks; 2], tally: &mut (impl Tally + ?Sized)) {
         if self.phase == Phase::Place {
             return;
         }
         let (side, other) = (self.side, self.side.other());
-        let (own, enemy) = (attacks(self, side, 1, tally), attacks(self, other, -1, tally));
+        let (own, enemy) = (&attacks[side.index()], &attacks[other.index()]);
+        for (kind, (own, enemy)) in own.mobility.iter().zip(&enemy.mobility).enumerate() {
+            tally.add(MOBILITY + kind, own - enemy);
+        }
         material(&self.pieces, side, 1, tally);
         material(&self.pieces, other, -1, tally);
-        let (checked, checks) = (only_king(self, side, &enemy, 1, tally), only_king(self, other, &own, -1, tally));
+        let (checked, checks) = (only_king(self, side, enemy, 1, tally), only_king(self, other, own, -1, tally));
 
         let pieces = &self.pieces;
         let exposed = pieces.of(side) & enemy.all & !only(pieces.kings(side));
@@ -113,32 +123,34 @@ impl Evaluate for Whack {
 }
 
 /// The cells attacked by the pieces of one side.
-struct Attacks {
-    all: u64,
+pub(super) struct Attacks {
+    pub(super) all: u64,
     by_pawns: u64,
+    /// The number of destinations of the pieces of each kind.
+    mobility: [i32; 6],
 }
 
-/// The cells attacked by a side. Also counts the destinations of its pieces, times `sign`.
-fn attacks(position: &Whack, side: Side, sign: i32, tally: &mut (impl Tally + ?Sized)) -> Attacks {
-    let (pieces, graph) = (&position.pieces, position.arrangement.graph());
-    let (own, occupied) = (pieces.of(side), pieces.occupied());
-    let mut attacks = Attacks { all: 0, by_pawns: 0 };
-    for kind in PieceKind::ALL {
-        let mut goes = 0;
-        for from in cells(own & pieces.all(kind)) {
-            let attacked = pieces.attacks(graph, kind, from);
-            attacks.all |= attacked;
-            goes += match kind {
-                PieceKind::Pawn => (graph.sides[from.index()] & !occupied).count_ones(),
-                _ => (attacked & !own).count_ones(),
-            };
+impl Attacks {
+    pub(super) fn of(position: &Whack, side: Side) -> Attacks {
+        let (pieces, graph) = (&position.pieces, position.arrangement.graph());
+        let (own, occupied) = (pieces.of(side), pieces.occupied());
+        let mut attacks = Attacks { all: 0, by_pawns: 0, mobility: [0; 6] };
+        for kind in PieceKind::ALL {
+            for from in cells(own & pieces.all(kind)) {
+                let attacked = pieces.attacks(graph, kind, from);
+                attacks.all |= attacked;
+                let goes = match kind {
+                    PieceKind::Pawn => graph.sides[from.index()] & !occupied,
+                    _ => attacked & !own,
+                };
+                attacks.mobility[kind.index()] += goes.count_ones().cast_signed();
+            }
+            if kind == PieceKind::Pawn {
+                attacks.by_pawns = attacks.all;
+            }
         }
-        if kind == PieceKind::Pawn {
-            attacks.by_pawns = attacks.all;
-        }
-        tally.add(MOBILITY + kind.index(), sign * goes as i32);
+        attacks
     }
-    attacks
 }
 
 /// Counts the pieces of a side, times `sign`.

@@ -2,9 +2,10 @@
 //! pieces.
 
 use super::board::cell::cells;
+use super::evaluate::Attacks;
 use super::position::{Phase, Whack};
 use super::stack::PieceKind;
-use crate::engine::{Inputs, NetInputs, NetSlot, Side};
+use crate::engine::{Inputs, NetInputs, NetSlot, Side, Sum};
 
 const KINDS: usize = PieceKind::ALL.len();
 
@@ -30,27 +31,42 @@ impl NetInputs for Whack {
     const INPUT_KINDS: [usize; 2] = INPUT_KINDS;
 
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
-        let (pieces, graph) = (&self.pieces, self.arrangement.graph());
+        self.inputs_with(&Side::BOTH.map(|side| Attacks::of(self, side)), first, views);
+    }
+
+    /// Both need the attacks of all pieces.
+    fn evaluate_with_inputs(&self, side: Side, views: &mut [Inputs; 2]) -> i32 {
+        let attacks = Side::BOTH.map(|side| Attacks::of(self, side));
+        self.inputs_with(&attacks, side, views);
+        Sum::<Self>::of(|sum| self.tally_with(&attacks, sum))
+    }
+
+    fn net(&self) -> Option<&'static NetSlot> {
+        Some(&NET)
+    }
+}
+
+impl Whack {
+    /// [`NetInputs::inputs`] with the attacks of White and Black.
+    fn inputs_with(&self, attacks: &[Attacks; 2], first: Side, views: &mut [Inputs; 2]) {
+        let pieces = &self.pieces;
         let sides = [first, first.other()];
-        let of_kind = |side: Side, kind: PieceKind| cells(pieces.of(side) & pieces.all(kind));
-        let attacked = sides.map(|side| {
-            let attacks =
-                |kind: PieceKind| of_kind(side, kind).fold(0, |set, cell| set | pieces.attacks(graph, kind, cell));
-            PieceKind::ALL.into_iter().fold(0, |set, kind| set | attacks(kind))
-        });
+        let attacked = sides.map(|side| attacks[side.index()].all);
         let sections = sides.map(|side| sections(pieces.kings(side)));
         for (index, side) in sides.into_iter().enumerate() {
             for kind in PieceKind::ALL {
-                for cell in of_kind(side, kind) {
-                    let beside = |set: u64| usize::from(cell.is_in(set));
-                    let shared = sections.map(beside);
+                // In each view, the first input for a cell, for a section and for attacks.
+                let first = [0, 1].map(|view| {
+                    let kind = usize::from(index != view) * KINDS + kind.index();
+                    [kind * 16, SHARED + kind * 4, EXPOSED + kind * 4].map(|input| input as u16)
+                });
+                for cell in cells(pieces.of(side) & pieces.all(kind)) {
+                    let beside = |set: u64| u16::from(cell.is_in(set));
+                    let [one, two] = sections.map(beside);
                     let exposed = beside(attacked[1 - index]) + 2 * beside(attacked[index]);
-                    for (view, out) in views.iter_mut().enumerate() {
-                        let kind = usize::from(index != view) * KINDS + kind.index();
-                        let shared = shared[view] + 2 * shared[1 - view];
-                        out.push((kind * 16 + cell.index() % 16) as u16);
-                        out.push((SHARED + kind * 4 + shared) as u16);
-                        out.push((EXPOSED + kind * 4 + exposed) as u16);
+                    for ((first, shared), out) in first.iter().zip([one + 2 * two, two + 2 * one]).zip(&mut *views) {
+                        let cell = u16::from(cell.number() % 16);
+                        out.extend(&[first[0] + cell, first[1] + shared, first[2] + exposed]);
                     }
                 }
             }
@@ -64,10 +80,6 @@ impl NetInputs for Whack {
             Phase::RollChange(_) => 5,
         };
         views.iter_mut().for_each(|out| out.push((PHASE + phase) as u16));
-    }
-
-    fn net(&self) -> Option<&'static NetSlot> {
-        Some(&NET)
     }
 }
 

@@ -5,7 +5,7 @@ pub(super) mod features;
 mod square_values;
 
 use self::features::Term;
-use self::square_values::{CENTRE, KING_HOME, PAWN_ADVANCE, PAWN_CENTRE};
+use self::square_values::{CENTRE, Digits, KING_HOME, PAWN_ADVANCE, PAWN_CENTRE};
 use super::kind::PieceKind;
 use super::position::ChessPosition;
 use super::squares::{edge_lines, pawn_attacks};
@@ -47,28 +47,36 @@ impl<V: Variant> Evaluate for ChessPosition<V> {
         counts[0].add(Term::Tempo, 1);
 
         let phase = (counts[0].phase() + counts[1].phase()).min(FULL);
-        let difference = |index: usize| counts[0].0[index] - counts[1].0[index];
-        let (early, late, pushes) = (Term::PawnCentre as usize, Term::LatePawn as usize, Term::Chancellor as usize);
-        for index in 0..early {
-            tally.add(index, difference(index));
-        }
-        for index in early..late {
-            tally.add(index, share(difference(index), phase));
-        }
-        for index in late..pushes {
-            tally.add(index, share(difference(index), FULL - phase));
-        }
-        if V::PUSHES {
-            for index in pushes..Term::COUNT {
-                tally.add(index, difference(index));
-            }
+        let [own, other] = &counts;
+        // One loop without branches, which the compiler vectorises.
+        for index in 0..V::FEATURES.len() {
+            tally.add(index, share(own.0[index] - other.0[index], PARTS[index] + SLOPES[index] * phase));
         }
     }
 }
 
+/// The part of each term at phase 0: early terms have faded.
+static PARTS: [i32; Term::COUNT] = by_phase(FULL, 0, FULL);
+
+/// The change of the part of each term with the phase.
+static SLOPES: [i32; Term::COUNT] = by_phase(0, 1, -1);
+
+/// A number for each term.
+const fn by_phase(others: i32, early: i32, late: i32) -> [i32; Term::COUNT] {
+    let mut numbers = [others; Term::COUNT];
+    let mut index = Term::PawnCentre as usize;
+    while index < Term::Chancellor as usize {
+        numbers[index] = if index < Term::LatePawn as usize { early } else { late };
+        index += 1;
+    }
+    numbers
+}
+
 /// `count * part / FULL`, rounded to the nearest integer and symmetric in the sign.
 const fn share(count: i32, part: i32) -> i32 {
-    (count * part + count.signum() * FULL / 2) / FULL
+    // 1 for 0 too. The compiler does not vectorise `signum`.
+    let sign = count >> 31 | 1;
+    (count * part + sign * (FULL / 2)) / FULL
 }
 
 /// The count of each [`Term`] for one side.
@@ -208,10 +216,10 @@ impl View {
             (Term::RookHalfOpenFile, self.rooks & !closed & !open),
         ]);
         counts.add(Term::BishopPair, i32::from(self.bishops & self.bishops.wrapping_sub(1) != 0));
-        let knights_centre = values(self.knights, &CENTRE);
+        let knights_centre = const { Digits::new(&CENTRE) }.sum(self.knights);
         counts.add(Term::KnightCentre, knights_centre);
         counts.add(Term::LateKnightCentre, knights_centre);
-        counts.add(Term::BishopCentre, values(self.bishops, &CENTRE));
+        counts.add(Term::BishopCentre, const { Digits::new(&CENTRE) }.sum(self.bishops));
         let seventh = RANK_1 << 48;
         if self.rooks & seventh != 0 && (self.enemy_pawns & seventh != 0 || self.enemy_king >= 56) {
             counts.add(Term::RookSeventh, number(self.rooks & seventh));
@@ -253,11 +261,8 @@ impl View {
 
     fn count_pawns(&self, counts: &mut Counts, enemy_attacks: u64) {
         let pawns = self.pawns;
-        for square in Squares(pawns) {
-            let value = |table: &[i8; 64]| i32::from(table[usize::from(square)]);
-            counts.add(Term::PawnCentre, value(&PAWN_CENTRE));
-            counts.add(Term::PawnAdvance, value(&PAWN_ADVANCE));
-        }
+        counts.add(Term::PawnCentre, const { Digits::new(&PAWN_CENTRE) }.sum(pawns));
+        counts.add(Term::PawnAdvance, const { Digits::new(&PAWN_ADVANCE) }.sum(pawns));
         let by_pawns = pawn_attacks(Side::White, pawns);
         let beside = beside(pawns);
         let isolated = pawns & !file_fill(beside);
@@ -402,11 +407,6 @@ const fn number(set: u64) -> i32 {
 /// popcount instruction.
 fn numbers<const N: usize>(sets: [u64; N]) -> [i32; N] {
     sets.map(number)
-}
-
-/// The sum of the table's values for these squares.
-fn values(set: u64, table: &[i8; 64]) -> i32 {
-    Squares(set).map(|square| i32::from(table[usize::from(square)])).sum()
 }
 
 /// The squares to the left and right of the squares in a set.

@@ -1,5 +1,32 @@
 //! Piece-square tables by simple formulas, from the point of view of the side whose pawns move up.
 
+/// The binary digits of the values of all squares, from 0 to 7. They sum a set without visiting each
+/// square.
+pub(super) struct Digits([u64; 3]);
+
+impl Digits {
+    pub(super) const fn new(table: &[i8; 64]) -> Digits {
+        let mut digits = [0; 3];
+        let mut square = 0;
+        while square < 64 {
+            assert!(table[square] >= 0 && table[square] < 8, "a value needs more digits");
+            let mut digit = 0;
+            while digit < 3 {
+                digits[digit] |= ((table[square] >> digit & 1) as u64) << square;
+                digit += 1;
+            }
+            square += 1;
+        }
+        Digits(digits)
+    }
+
+    /// The sum of the values of these squares.
+    pub(super) const fn sum(&self, set: u64) -> i32 {
+        let [ones, twos, fours] = self.0;
+        ((set & ones).count_ones() + 2 * (set & twos).count_ones() + 4 * (set & fours).count_ones()).cast_signed()
+    }
+}
+
 /// Closeness of a file or rank to the middle, from 0 at the edge to 3.
 const fn inwards(index: usize) -> i8 {
     [0, 1, 2, 3, 3, 2, 1, 0][index]

@@ -188,7 +188,7 @@ impl Graph {
     /// The cells along all four lines of one kind from a cell, each up to and including the first
     /// occupied one.
     pub(in crate::games::whack) fn lines(&self, line: LineKind, cell: Cell, occupied: u64) -> u64 {
-        (0..4).flat_map(|side| self.ray(line, cell, side, occupied)).fold(0, |set, reached| set | reached.bit())
+        (0..4).fold(0, |set, side| self.ray(line, cell, side, occupied).fold(set, |set, reached| set | reached.bit()))
     }
 }
 
