@@ -28,8 +28,10 @@ const MOVES: f32 = 188.0;
 /// with dice or a reserve. The usual height shows the four choices of a promotion.
 const CONTEXT: [f32; 3] = [60.0, 190.0, 300.0];
 
-/// The preferred height of the note for beginners, logical pixels.
+/// The preferred height of the note for beginners beside the pictures of boards, logical pixels and
+/// relative to the room for both; the greater counts.
 const NOTE: f32 = 250.0;
+const NOTE_SHARE: f32 = 0.4;
 
 /// The minimum height of the pictures of boards: two rows, logical pixels.
 const GALLERY: f32 = 2.0 * diagram::SIZE.y + 44.0;
@@ -136,7 +138,7 @@ fn controls(ui: &mut Ui, state: &mut SidePanel, cx: &mut UiContext) {
 /// The pictures of the boards to choose from, with the note for beginners below them.
 fn gallery(ui: &mut Ui, room: f32, state: &mut SidePanel, cx: &mut UiContext) {
     let note = note::wanted(cx);
-    let below = if note.is_some() { NOTE.min(room - GALLERY).max(0.0) } else { 0.0 };
+    let below = if note.is_some() { NOTE.max(NOTE_SHARE * room).min(room - GALLERY).max(0.0) } else { 0.0 };
     let (above, note_place) = split(ui, room - below);
     ui.scope_builder(UiBuilder::new().max_rect(above), |ui| {
         ScrollArea::vertical().id_salt("choices").auto_shrink(false).show(ui, |ui| {

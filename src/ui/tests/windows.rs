@@ -1,10 +1,15 @@
 //! Tests of windows over the table.
 
-use bevy_egui::egui::{self};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+use bevy_egui::egui;
 
 use super::rig::{Rig, SCREENS, first_match, long_told, played};
 use crate::games;
-use crate::session::{BoardWood, FilmCommand, FilmJob, FilmedPart, Notification, Palette, PieceWood, Session};
+use crate::session::{
+    BoardWood, FilmCommand, FilmJob, FilmedPart, Notification, Palette, PieceWood, PlayerCommand, Session,
+};
 use crate::ui::state::rules_view::RulesView;
 
 #[test]
@@ -55,6 +60,31 @@ fn options_are_set_by_clicks_and_by_keys() {
     assert!(rig.reach("150 %"));
     rig.click("150 %");
     assert_eq!(rig.settings.text_size, Some(150));
+}
+
+#[test]
+fn a_file_is_chosen_in_a_window() {
+    let folder = tempfile::tempdir().unwrap();
+    ["morphy.pgn", "notes.doc"].map(|file| fs::write(folder.path().join(file), "1. e4 *\n").unwrap());
+    let mut rig = Rig::new(SCREENS[1], Session::default());
+    rig.recorder.folder = Some(folder.path().to_path_buf());
+    rig.state.kept.open = true;
+    rig.click("Browse …");
+    // A thread reads the folder.
+    let begun = Instant::now();
+    while rig.find("morphy.pgn").is_none() && begun.elapsed() < Duration::from_secs(20) {
+        rig.frame(Vec::new());
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert!(rig.find("notes.doc").is_none(), "{:?}", rig.seen());
+    assert!(rig.state.asks(), "no other key does anything");
+    rig.click("morphy.pgn");
+    let (key, modifiers) = (egui::Key::Enter, egui::Modifiers::NONE);
+    rig.frame(vec![egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }]);
+    let pgn = folder.path().canonicalize().unwrap().join("morphy.pgn");
+    assert!(matches!(&rig.commands[..], [PlayerCommand::OpenFile(file)] if *file == pgn), "{:?}", rig.commands);
+    rig.state.kept.choice.open(Some(folder.path()), egui::Rect::EVERYTHING);
+    assert!(rig.state.close() && !rig.state.asks(), "Escape closes it");
 }
 
 #[test]
