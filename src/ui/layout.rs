@@ -126,6 +126,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
         bar::show(&mut root, &mut state.messages, &mut state.notices, cx);
         free = free.intersect(root.available_rect_before_wrap());
     }
+    // Everything drawn from here on shows the changes in this frame; the panels, in the next.
     let mut changed = commands::carry_out(state, cx);
     let room = if covers_all || free.width() < WINDOW { whole } else { free };
     // A picture of the window shows only the table.
