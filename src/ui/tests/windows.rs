@@ -65,7 +65,9 @@ fn options_are_set_by_clicks_and_by_keys() {
 #[test]
 fn a_file_is_chosen_in_a_window() {
     let folder = tempfile::tempdir().unwrap();
-    ["morphy.pgn", "notes.doc"].map(|file| fs::write(folder.path().join(file), "1. e4 *\n").unwrap());
+    for file in ["morphy.pgn", "notes.doc"] {
+        fs::write(folder.path().join(file), "1. e4 *\n").unwrap();
+    }
     let mut rig = Rig::new(SCREENS[1], Session::default());
     rig.recorder.folder = Some(folder.path().to_path_buf());
     rig.state.kept.open = true;
