@@ -20,8 +20,8 @@ pub trait NetInputs: Evaluate {
     /// the side to act: a net receives the view of the side to act first.
     fn inputs(&self, _side: Side, _views: &mut [Inputs; 2]) {}
 
-    /// Adds the inputs, see [`NetInputs::inputs`], and returns [`Evaluate::evaluate`]. Games in which
-    /// both require the same work do it once.
+    /// Adds the inputs, see [`NetInputs::inputs`], and returns [`Evaluate::evaluate`]. A game
+    /// in which both need the same intermediate results computes them once.
     fn evaluate_with_inputs(&self, side: Side, views: &mut [Inputs; 2]) -> i32 {
         self.inputs(side, views);
         self.evaluate()

@@ -6,8 +6,8 @@
 //! has the same value on every machine and in every browser.
 //!
 //! Source: the efficiently updatable neural networks of Yu Nasu (NNUE, 2018); the squared clipped
-//! activation is widely used in chess engines. In games whose positions list their changed inputs, a
-//! search updates the sums of the last position that it evaluated.
+//! activation is widely used in chess engines. If a game lists the inputs that change between two
+//! positions, a search updates the sums of the last position that it evaluated.
 
 mod error;
 mod file;

@@ -326,6 +326,16 @@ mod tests {
             let output = f64::from(sum / i32::from(ONE) + 1_000) / f64::from(i32::from(ONE) * OUTPUT_ONE);
             let expected = output * OUTPUT_SCALE as f64 / 1_000.0;
             let value = net.value(views[0], views[1]);
+            let mut sums = views.map(|view| {
+                let mut sums = Sums::default();
+                net.sum(view, &mut sums);
+                sums
+            });
+            let mut changes = InputChanges::default();
+            changes.removed.extend(views[0]);
+            changes.added.extend(views[1]);
+            net.update(&changes, &mut sums[0]);
+            assert_eq!(sums[0], sums[1]);
             assert!((f64::from(value) - expected).abs() <= 1.0, "{hidden}: {value}, {expected}");
         }
     }

@@ -3,6 +3,7 @@
 use super::attacks::Attacks;
 use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
+use super::reserve::Reserve;
 use super::steps::ranks;
 use crate::engine::{Evaluate, Feature, Side, Tally, bits};
 
@@ -124,14 +125,17 @@ fn material(position: &Tactical, tally: &mut (impl Tally + ?Sized)) {
     let [white, black] = position.sides;
     let sign = if position.side == Side::White { 1 } else { -1 };
     let [in_white, in_black] = position.reserves;
-    for index in 0..const { feature("queen in reserve") } {
+    let kinds = const { feature("queen in reserve") };
+    let sets = position.of_all_kinds();
+    // Two loops without branches, which the compiler unrolls or vectorises.
+    for index in 0..kinds {
+        let of_kind = sets[PieceKind::Queen as usize + index];
+        tally.add(index, sign * (count(of_kind & white) - count(of_kind & black)));
+    }
+    for index in 0..kinds {
         let kind = PieceKind::numbered(PieceKind::Queen as usize + index);
-        let of_kind = position.of(kind);
-        if of_kind != 0 {
-            tally.add(index, sign * (count(of_kind & white) - count(of_kind & black)));
-        }
-        let held = i32::from(in_white.count(kind)) - i32::from(in_black.count(kind));
-        tally.add(const { feature("queen in reserve") } + index, sign * held);
+        let held = |reserve: Reserve| i32::from(reserve.count(kind));
+        tally.add(kinds + index, sign * (held(in_white) - held(in_black)));
     }
 }
 

@@ -105,6 +105,14 @@ impl Tactical {
             & (if number & 8 == 0 { !d } else { d })
     }
 
+    /// The pieces of every kind, by the number of the kind. Faster than [`Tactical::of`] for each.
+    pub(super) fn of_all_kinds(&self) -> [u64; 16] {
+        let [a, b, c, d] = self.planes;
+        let low = [!a & !b, a & !b, !a & b, a & b];
+        let high = [!c & !d, c & !d, !c & d, c & d];
+        std::array::from_fn(|number| low[number & 3] & high[number >> 2])
+    }
+
     /// The pieces of a kind of one side.
     #[inline(always)]
     pub(super) const fn own(&self, side: Side, kind: PieceKind) -> u64 {

@@ -55,18 +55,18 @@ impl Whack {
         let sections = sides.map(|side| sections(pieces.kings(side)));
         for (index, side) in sides.into_iter().enumerate() {
             for kind in PieceKind::ALL {
-                // In each view, the first input for a cell, for a section and for attacks.
-                let first = [0, 1].map(|view| {
-                    let kind = usize::from(index != view) * KINDS + kind.index();
-                    [kind * 16, SHARED + kind * 4, EXPOSED + kind * 4].map(|input| input as u16)
-                });
+                let kinds = [0, 1].map(|view| usize::from(index != view) * KINDS + kind.index());
                 for cell in cells(pieces.of(side) & pieces.all(kind)) {
-                    let beside = |set: u64| u16::from(cell.is_in(set));
+                    let beside = |set: u64| usize::from(cell.is_in(set));
                     let [one, two] = sections.map(beside);
                     let exposed = beside(attacked[1 - index]) + 2 * beside(attacked[index]);
-                    for ((first, shared), out) in first.iter().zip([one + 2 * two, two + 2 * one]).zip(&mut *views) {
-                        let cell = u16::from(cell.number() % 16);
-                        out.extend(&[first[0] + cell, first[1] + shared, first[2] + exposed]);
+                    for ((kind, shared), out) in kinds.into_iter().zip([one + 2 * two, two + 2 * one]).zip(&mut *views)
+                    {
+                        out.extend(&[
+                            (kind * 16 + cell.index() % 16) as u16,
+                            (SHARED + kind * 4 + shared) as u16,
+                            (EXPOSED + kind * 4 + exposed) as u16,
+                        ]);
                     }
                 }
             }

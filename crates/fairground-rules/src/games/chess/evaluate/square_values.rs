@@ -1,7 +1,7 @@
 //! Piece-square tables by simple formulas, from the point of view of the side whose pawns move up.
 
-/// The binary digits of the values of all squares, from 0 to 7. They sum a set without visiting each
-/// square.
+/// The binary digits of the values of all squares, from 0 to 7. They give the sum over a set
+/// without a visit to each square.
 pub(super) struct Digits([u64; 3]);
 
 impl Digits {
