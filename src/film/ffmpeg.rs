@@ -1,4 +1,4 @@
-//! MP4 files encoded by ffmpeg, if it is installed: smaller than from `mp4` at equal quality.
+//! MP4 files encoded by ffmpeg, if it is installed: by x264 instead of OpenH264.
 
 use std::fs;
 use std::io::{ErrorKind, Read, Write};

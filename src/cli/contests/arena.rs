@@ -53,7 +53,7 @@ pub(in crate::cli) struct ArenaArgs {
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub json: Option<PathBuf>,
     /// Keep a match file of every match in this folder; with more than two players, in subfolders
-    /// 1-2 and so on
+    /// 1-2 and so on. The dice are instant; `watch --headless --record` also records throws
     #[arg(long, value_name = "FOLDER", value_parser = output_file())]
     pub record: Option<PathBuf>,
     /// In chess, append every match to this PGN file, with scores, depths and times as comments

@@ -17,10 +17,8 @@ const ACTION: f32 = 5.2;
 /// Height of the bar with the evaluation, in text sizes.
 const EVALUATION: f32 = 0.62;
 
-/// Height of a player in a square frame, in text sizes: three lines, the last one for captures, and
-/// the margins. Upright frames have a second line for captures.
-const PLAYER: f32 = 4.6;
-const UPRIGHT_PLAYER: f32 = 5.2;
+/// Height of a player, in text sizes: four lines, the last two for captures, and the margins.
+const PLAYER: f32 = 5.2;
 
 /// Height of the last action in a square frame, in text sizes.
 const SQUARE_ACTION: f32 = 1.2 * ACTION;
@@ -166,8 +164,7 @@ impl Arrangement {
     /// upright frame, below it.
     fn with_players_above((width, height): (u32, u32), text: u32, has_die: bool) -> Arrangement {
         let upright = is_upright((width, height));
-        let player = if upright { UPRIGHT_PLAYER } else { PLAYER };
-        let (half, plates, bar) = (width / 2, lines(player, text), lines(EVALUATION, text));
+        let (half, plates, bar) = (width / 2, lines(PLAYER, text), lines(EVALUATION, text));
         let players = [area(0, 0, half, plates), area(half, 0, width - half, plates)];
         let evaluation = area(0, plates, width, bar);
         let top = plates + bar;
