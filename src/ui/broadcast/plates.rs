@@ -374,7 +374,7 @@ mod tests {
         };
         let action = Headline { side: None, short: "D*d4".into(), words: String::new(), is_card: false };
         let caption = Caption { players: [player.clone(), player], action, evaluation: Some(0.5), die: None };
-        for size in [(640, 360), (720, 720), (720, 1280)] {
+        for size in [(640, 360), (720, 720)] {
             let drawn = plates(&caption, &Arrangement::with_text(size, false), &Even);
             let texts: Vec<_> = drawn.iter().flat_map(|(_, shapes)| shapes).collect();
             let is_cut = |shape: &&Shape| matches!(shape, Shape::Text { words, .. } if words.ends_with('…'));
