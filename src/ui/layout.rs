@@ -131,6 +131,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     let room = if covers_all || free.width() < WINDOW { whole } else { free };
     // A picture of the window shows only the table.
     let bare = std::mem::take(&mut state.frame.bare);
+    let mut top = free.top();
     if bare {
         ctx.request_repaint();
     } else if !covers_all {
@@ -141,7 +142,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
             _ if exercise => {}
             OverlayLevel::Clean => strip::show(ctx, &mut state.messages, cx),
             OverlayLevel::Panel | OverlayLevel::Broadcast => {
-                of_match(ctx, &root, free, (&mut state.messages, &mut state.white_wins), cx)
+                top = of_match(ctx, &root, free, (&mut state.messages, &mut state.white_wins), cx).unwrap_or(top);
             }
         }
         piece_card::show(ctx, free, cx);
@@ -181,7 +182,7 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     state.frame.popup_open = egui::Popup::is_any_open(ctx);
     let zoom = ctx.zoom_factor();
     Panels {
-        top: (free.top() - whole.top()) * zoom,
+        top: (top - whole.top()) * zoom,
         right: (whole.right() - free.right()) * zoom,
         bottom: (whole.bottom() - free.bottom()) * zoom,
         covered: panels.into_iter().chain(windows(ctx)).map(|rect| in_window(rect, zoom)).collect(),
@@ -192,21 +193,21 @@ pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Pan
     }
 }
 
-/// Draws the overlays of matches and replays.
+/// Draws the overlays of matches and replays. Returns the lower edge of the graph above the board.
 fn of_match(
     ctx: &egui::Context,
     root: &Ui,
     free: egui::Rect,
     (messages, white_wins): (&mut Messages, &mut Option<f64>),
     cx: &mut UiContext,
-) {
+) -> Option<f32> {
     if cx.settings.overlay == OverlayLevel::Panel {
         evaluation_bar::show(root, free, white_wins, cx);
     }
     note::watch(cx);
     strip::show(ctx, messages, cx);
-    graph::window(ctx, free, cx);
     standings::show(ctx, free, cx.series);
+    graph::window(ctx, free, cx)
 }
 
 /// Draws the windows that open over everything.

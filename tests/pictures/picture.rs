@@ -26,8 +26,8 @@ const SIZE: (u32, u32) = (1280, 720);
 const EDGE: f32 = 0.024;
 
 /// Standard deviation of the brightness, 0 to 255. An empty cell stays below: it has one colour,
-/// apart from its grain and the tip of a shadow (at most 14.6).
-const PLAIN: f32 = 16.0;
+/// apart from its grain and the tip of a shadow (at most 17.2).
+const PLAIN: f32 = 20.0;
 
 /// The `sRGB` colours of the board's two woods in the studio light.
 const LIGHT: [f32; 3] = [226.0, 199.0, 149.0];

@@ -23,19 +23,26 @@ const WIDTH: f32 = 640.0;
 /// The colours of White's luck and of Black's.
 const LUCK: [Color32; 2] = [Color32::from_rgb(0x56, 0xb4, 0xe9), Color32::from_rgb(0xd5, 0x5e, 0x00)];
 
-/// Draws the window above the board, if it is enabled. It can be collapsed.
-pub fn window(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
-    let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| cx.settings.graph) else { return };
+/// The distance from the upper edge of the table, logical pixels.
+const ASIDE: f32 = 6.0;
+
+/// Draws the window above the board, if it is enabled. It can be collapsed. Returns its lower edge,
+/// unless it has been moved down or is too high for this area: the board is below it.
+pub fn window(ctx: &egui::Context, free: Rect, cx: &mut UiContext) -> Option<f32> {
+    let info = cx.session.game().map(|game| game.info()).filter(|_| cx.settings.graph)?;
     let mut open = true;
     let title = RichText::new("Evaluation graph").size(theme::BODY);
     let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::symmetric(10, 6));
     let window = egui::Window::new(title).id("graph".into()).open(&mut open).frame(frame).resizable(false);
-    window.constrain_to(free).default_pos(free.left_top() + vec2(60.0, 6.0)).show(ctx, |ui| {
+    let shown = window.constrain_to(free).default_pos(free.left_top() + vec2(60.0, ASIDE)).show(ctx, |ui| {
         ui.set_width((free.width() - 120.0).clamp(200.0, WIDTH));
         ui.spacing_mut().item_spacing.y = 3.0;
         contents(ui, info, cx);
     });
     cx.settings.graph = open;
+    let place = shown?.response.rect;
+    let is_above = place.top() <= free.top() + 2.0 * ASIDE && place.height() < 0.3 * free.height();
+    (open && is_above).then_some(place.bottom())
 }
 
 fn contents(ui: &mut Ui, info: &GameInfo, cx: &mut UiContext) {
