@@ -207,7 +207,10 @@ fn of_match(
     note::watch(cx);
     strip::show(ctx, messages, cx);
     standings::show(ctx, free, cx.series);
-    graph::window(ctx, free, cx)
+    let bottom = graph::window(ctx, free, cx)?;
+    // Nothing is drawn there but the graph.
+    root.painter().rect_filled(free.with_max_y(bottom), 0.0, theme::PANEL);
+    Some(bottom)
 }
 
 /// Draws the windows that open over everything.
