@@ -201,16 +201,18 @@ fn of_match(
     (messages, white_wins): (&mut Messages, &mut Option<f64>),
     cx: &mut UiContext,
 ) -> Option<f32> {
+    let bottom = graph::window(ctx, free, cx);
+    // Nothing is drawn there but the graph.
+    if let Some(bottom) = bottom {
+        root.painter().rect_filled(free.with_max_y(bottom), 0.0, theme::PANEL);
+    }
     if cx.settings.overlay == OverlayLevel::Panel {
-        evaluation_bar::show(root, free, white_wins, cx);
+        evaluation_bar::show(root, free.with_min_y(bottom.unwrap_or(free.top())), white_wins, cx);
     }
     note::watch(cx);
     strip::show(ctx, messages, cx);
     standings::show(ctx, free, cx.series);
-    let bottom = graph::window(ctx, free, cx)?;
-    // Nothing is drawn there but the graph.
-    root.painter().rect_filled(free.with_max_y(bottom), 0.0, theme::PANEL);
-    Some(bottom)
+    bottom
 }
 
 /// Draws the windows that open over everything.

@@ -6,7 +6,7 @@
 mod attacks;
 mod direction;
 
-use super::Cell;
+use super::{Cell, Side};
 
 pub use attacks::{bishop, bishop_lines, king, knight, rook, rook_lines};
 pub use direction::{Direction, between, run};
@@ -38,6 +38,18 @@ pub const fn bit(square: Square) -> u64 {
 #[inline]
 pub const fn lowest_square(set: u64) -> Square {
     set.trailing_zeros() as u8 & 63
+}
+
+/// The mask that turns squares, by exclusive or, into those of a side's view: with its own first
+/// rank below, and its first king on the left half.
+#[must_use]
+#[inline]
+pub const fn view_mask(view: Side, kings: u64) -> Square {
+    let (ranks, kings) = match view {
+        Side::White => (0, kings),
+        Side::Black => (0b111_000, kings.swap_bytes()),
+    };
+    ranks | if lowest_square(kings) & 7 >= 4 { 0b111 } else { 0 }
 }
 
 /// The squares of a set, `a1` first.

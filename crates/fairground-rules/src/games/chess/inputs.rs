@@ -3,7 +3,7 @@
 use super::kind::PieceKind;
 use super::position::{CASTLES, Castle, ChessPosition};
 use super::variant::Variant;
-use crate::engine::bits::{Square, Squares, bit};
+use crate::engine::bits::{Square, Squares, bit, view_mask};
 use crate::engine::{InputChanges, Inputs, NetInputs, NetSlot, Side};
 
 impl<V: Variant> NetInputs for ChessPosition<V> {
@@ -15,7 +15,7 @@ impl<V: Variant> NetInputs for ChessPosition<V> {
     /// the rules except castling are symmetric under reflection.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
         let sides = [first, first.other()];
-        let turned = sides.map(|view| self.turned(view));
+        let turned = sides.map(|view| view_mask(view, bit(self.king(view))));
         for (index, side) in sides.into_iter().enumerate() {
             for kind in &PieceKind::ALL[..kinds(V::PUSHES)] {
                 for square in Squares(self.of(side, [*kind])) {
@@ -33,8 +33,8 @@ impl<V: Variant> NetInputs for ChessPosition<V> {
     }
 
     fn input_changes(&self, before: &Self, views: &mut [InputChanges; 2]) -> bool {
-        let turned = Side::BOTH.map(|view| self.turned(view));
-        if turned != Side::BOTH.map(|view| before.turned(view)) {
+        let turned = Side::BOTH.map(|view| view_mask(view, bit(self.king(view))));
+        if turned != Side::BOTH.map(|view| view_mask(view, bit(before.king(view)))) {
             return false;
         }
         let owners = self.sides[0] ^ before.sides[0];
@@ -68,15 +68,6 @@ impl<V: Variant> NetInputs for ChessPosition<V> {
 
     fn net(&self) -> Option<&'static NetSlot> {
         Some(V::NET)
-    }
-}
-
-impl<V: Variant> ChessPosition<V> {
-    /// The bits by which the index of a square in this view differs from that of the square.
-    fn turned(&self, view: Side) -> Square {
-        let ranks = if view == Side::White { 0 } else { 0b111_000 };
-        let files = if self.king(view) & 7 >= 4 { 0b111 } else { 0 };
-        ranks | files
     }
 }
 

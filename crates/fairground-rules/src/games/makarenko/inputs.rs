@@ -2,7 +2,7 @@
 
 use super::piece::{TALLEST, Values};
 use super::position::Makarenko;
-use crate::engine::bits::{Squares, bit};
+use crate::engine::bits::{Squares, bit, view_mask};
 use crate::engine::{InputChanges, Inputs, NetInputs, NetSlot, Side};
 
 /// Heights of both sides, and squares.
@@ -20,7 +20,7 @@ impl NetInputs for Makarenko {
     /// because the rules are symmetric under reflection.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
         let sides = [first, first.other()];
-        let turned = sides.map(|view| turned(self, view));
+        let turned = sides.map(|view| view_mask(view, self.kings(view)));
         for (index, side) in sides.into_iter().enumerate() {
             for square in Squares(self.stacks(side)) {
                 let height = u16::from(self.height(square)) - 1;
@@ -33,8 +33,8 @@ impl NetInputs for Makarenko {
     }
 
     fn input_changes(&self, before: &Self, views: &mut [InputChanges; 2]) -> bool {
-        let turned_views = Side::BOTH.map(|view| turned(self, view));
-        if turned_views != Side::BOTH.map(|view| turned(before, view)) {
+        let turned_views = Side::BOTH.map(|view| view_mask(view, self.kings(view)));
+        if turned_views != Side::BOTH.map(|view| view_mask(view, before.kings(view))) {
             return false;
         }
         let heights = (0..3).fold(0, |set, digit| set | self.digits[digit] ^ before.digits[digit]);
@@ -63,14 +63,6 @@ impl NetInputs for Makarenko {
     fn net(&self) -> Option<&'static NetSlot> {
         (self.values == Values::Nowak).then_some(&NET)
     }
-}
-
-/// The bits by which the index of a square in this view differs from that of the square.
-fn turned(position: &Makarenko, view: Side) -> u8 {
-    let ranks = if view == Side::White { 0 } else { 0b111_000 };
-    let kings = position.kings(view);
-    let first_king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
-    ranks ^ if first_king & 7 >= 4 { 0b111 } else { 0 }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::piece_kind::PieceKind;
 use super::position::{Phase, Tactical};
 use super::steps::squares;
+use crate::engine::bits::view_mask;
 use crate::engine::{InputChanges, Inputs, NetInputs, NetSlot, Side};
 
 /// Number of kinds of pieces, whose numbers start at 1; 0 is the number of obstacles.
@@ -35,7 +36,7 @@ impl NetInputs for Tactical {
     /// the rules are symmetric under reflection.
     fn inputs(&self, first: Side, views: &mut [Inputs; 2]) {
         let sides = [first, first.other()];
-        let turned = sides.map(|view| turned(self, view));
+        let turned = sides.map(|view| self.view_mask(view));
         let mut push = |view: usize, input: usize| views[view].push(input as u16);
         for (index, side) in sides.into_iter().enumerate() {
             for square in squares(self.sides[side.index()]) {
@@ -67,9 +68,9 @@ impl NetInputs for Tactical {
 
     /// Follows pieces and reserves.
     fn input_changes(&self, before: &Self, views: &mut [InputChanges; 2]) -> bool {
-        let turned_views = Side::BOTH.map(|view| turned(self, view));
+        let turned_views = Side::BOTH.map(|view| self.view_mask(view));
         let rest = |position: &Self| (position.left, position.phase, position.passed, position.obstacles);
-        if rest(self) != rest(before) || turned_views != Side::BOTH.map(|view| turned(before, view)) {
+        if rest(self) != rest(before) || turned_views != Side::BOTH.map(|view| before.view_mask(view)) {
             return false;
         }
         for square in squares(self.changed_squares(before)) {
@@ -113,12 +114,10 @@ const fn reserve_input(other: usize, kind: PieceKind, count: u8) -> usize {
     RESERVE + (other * (KINDS + 1) + kind as usize) * MAX_COUNT + count as usize - 1
 }
 
-/// The bits by which the index of a square in this view differs from that of the square.
-fn turned(position: &Tactical, view: Side) -> usize {
-    let ranks = if view == Side::White { 0 } else { 0b111_000 };
-    let kings = position.own(view, PieceKind::King);
-    let king = if view == Side::White { kings } else { kings.swap_bytes() }.trailing_zeros() % 64;
-    ranks ^ if king & 7 >= 4 { 0b111 } else { 0 }
+impl Tactical {
+    fn view_mask(&self, view: Side) -> usize {
+        view_mask(view, self.own(view, PieceKind::King)).into()
+    }
 }
 
 #[cfg(test)]
