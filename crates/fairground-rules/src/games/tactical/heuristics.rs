@@ -33,7 +33,8 @@ impl Heuristics for Tactical {
     }
 
     /// The value of removed enemy pieces and of a promotion, less the mover's own losses,
-    /// centipawns; `None` if there are neither.
+    /// centipawns; `None` if there are neither. The search does not subtract a moving piece that
+    /// could be recaptured: -17 ± 32 Elo at 6,000 nodes (400 matches).
     fn gain(&self, action: Action) -> Option<i32> {
         if self.phase != Phase::Battle {
             return None;
