@@ -192,6 +192,8 @@ impl<P: Position> SearchThread<'_, P> {
     }
 
     /// Star2: a single action of the next player bounds the value of the outcome from one side.
+    /// Tried and not kept: the first action in the order of search where the table has none. At
+    /// 6,000 nodes: Fluky Chess +2 ± 6 Elo (1,000 matches), Whack Chess -2 ± 7 (300).
     fn probe(&mut self, side: Side, outcome: &mut Outcome<P>, window: Window, depth: i32, ply: usize) {
         let Node { ref position, turn, key, table_key, .. } = outcome.next;
         let Turn::Decide(other) = turn else { return };
