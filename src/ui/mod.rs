@@ -55,7 +55,7 @@ use state::learning_view::LearningView;
 use state::messages::Messages;
 use state::new_match::NewMatch;
 use state::online_form::OnlineForm;
-use state::position_draft::Editor;
+use state::position_draft::OpenEditor;
 use state::rules_view::OpenRules;
 use state::ui_command::UiCommands;
 use windows::film::FilmWindow;
@@ -88,7 +88,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<OnlineForm>()
         .init_resource::<LibraryView>()
         .init_resource::<LearningView>()
-        .init_resource::<Editor>()
+        .init_resource::<OpenEditor>()
         .init_resource::<OpenRules>()
         .init_resource::<HelpWindow>()
         .init_resource::<OptionsWindow>()

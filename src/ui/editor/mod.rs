@@ -16,7 +16,7 @@ use crate::play::AnalysedGame;
 use crate::session::{BoardCommand, InputCommand, PlayerCommand};
 use crate::ui::hints::Hints;
 use crate::ui::state::frame::UiFrame;
-use crate::ui::state::position_draft::{Editor, PositionDraft};
+use crate::ui::state::position_draft::{OpenEditor, PositionDraft};
 use crate::ui::state::ui_command::UiCommand;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
@@ -55,7 +55,7 @@ enum EditorRequest {
 }
 
 /// Draws the editor if it is open.
-pub fn window(frame: Res<UiFrame>, mut editor: ResMut<Editor>, mut params: UiParams) {
+pub fn window(frame: Res<UiFrame>, mut editor: ResMut<OpenEditor>, mut params: UiParams) {
     let Some(draft) = &mut editor.0 else { return };
     let (ctx, free, cx) = (frame.ctx(), frame.room(), &mut params.context());
     let hints = cx.hints();

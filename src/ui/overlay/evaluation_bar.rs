@@ -23,9 +23,9 @@ pub fn room(cx: &UiContext) -> f32 {
 /// The height of the label at each end, logical pixels.
 const LABEL: f32 = 22.0;
 
-/// Draws the bar in the free part of the window below the graph, if it is enabled. It does not take clicks from the
-/// table. Until a position has been analysed, the bar keeps its last value, White's probability of
-/// winning.
+/// Draws the bar in the free part of the window below the graph, if it is enabled. It does not take
+/// clicks from the table. Until a position has been analysed, the bar keeps its last value, White's
+/// probability of winning.
 pub fn show(frame: Res<UiFrame>, mut last: Local<Option<f64>>, mut params: UiParams) {
     let cx = &params.context();
     if cx.settings.overlay != OverlayLevel::Panel {

@@ -13,7 +13,7 @@ use crate::ui::library::LibraryView;
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::new_match::NewMatch;
 use crate::ui::state::online_form::OnlineForm;
-use crate::ui::state::position_draft::Editor;
+use crate::ui::state::position_draft::OpenEditor;
 use crate::ui::state::ui_command::UiCommand;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
@@ -35,7 +35,7 @@ pub struct Clipboard {
 /// Copies the position in the editor, or else the one on the table, if this was requested.
 pub fn copy(
     mut clipboard: ResMut<Clipboard>,
-    (library, editor): (Res<LibraryView>, Res<Editor>),
+    (library, editor): (Res<LibraryView>, Res<OpenEditor>),
     frame: Res<UiFrame>,
     mut params: UiParams,
 ) {
@@ -55,7 +55,7 @@ pub fn use_pasted(
     mut clipboard: ResMut<Clipboard>,
     library: Res<LibraryView>,
     mut online: ResMut<OnlineForm>,
-    mut editor: ResMut<Editor>,
+    mut editor: ResMut<OpenEditor>,
     new_match: Res<NewMatch>,
     mut params: UiParams,
 ) {
@@ -99,7 +99,7 @@ fn analyse(analysed: AnalysedGame, cx: &mut UiContext) {
 
 /// Pastes a position into the editor if it is open, or else onto the analysis board, or else into
 /// the form for the next match, which opens.
-fn paste(text: &str, editor: &mut Editor, new_match: &NewMatch, cx: &mut UiContext) {
+fn paste(text: &str, editor: &mut OpenEditor, new_match: &NewMatch, cx: &mut UiContext) {
     let own = match &editor.0 {
         Some(draft) => (draft.base().info(), draft.base().options().clone()),
         None => new_match.next_game(cx.session),

@@ -15,7 +15,7 @@ use crate::ui::state::learning_view::LearningView;
 use crate::ui::state::messages::Messages;
 use crate::ui::state::new_match::NewMatch;
 use crate::ui::state::online_form::OnlineForm;
-use crate::ui::state::position_draft::Editor;
+use crate::ui::state::position_draft::OpenEditor;
 use crate::ui::state::rules_view::OpenRules;
 use crate::ui::state::text_view::TextView;
 use crate::ui::state::ui_command::{Question, Window};
@@ -32,7 +32,7 @@ pub struct UiState<'w> {
     pub online: ResMut<'w, OnlineForm>,
     pub library: ResMut<'w, LibraryView>,
     pub learning: ResMut<'w, LearningView>,
-    pub editor: ResMut<'w, Editor>,
+    pub editor: ResMut<'w, OpenEditor>,
     pub rules: ResMut<'w, OpenRules>,
     pub help: ResMut<'w, HelpWindow>,
     pub options: ResMut<'w, OptionsWindow>,

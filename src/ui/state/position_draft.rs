@@ -9,7 +9,7 @@ use crate::ui::words;
 
 /// The position in the editor, if it is open.
 #[derive(Resource, Default, Deref, DerefMut)]
-pub struct Editor(pub Option<PositionDraft>);
+pub struct OpenEditor(pub Option<PositionDraft>);
 
 /// A position being set up.
 pub struct PositionDraft {

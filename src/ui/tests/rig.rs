@@ -32,7 +32,7 @@ use crate::ui::state::learning_view::LearningView;
 use crate::ui::state::messages;
 use crate::ui::state::new_match::NewMatch;
 use crate::ui::state::online_form::OnlineForm;
-use crate::ui::state::position_draft::Editor;
+use crate::ui::state::position_draft::OpenEditor;
 use crate::ui::state::rules_view::OpenRules;
 use crate::ui::state::text_view::TextView;
 use crate::ui::windows::film::FilmWindow;
@@ -57,7 +57,7 @@ pub(in crate::ui) struct States {
     pub(in crate::ui) online: OnlineForm,
     pub(in crate::ui) library: LibraryView,
     pub(in crate::ui) learning: LearningView,
-    pub(in crate::ui) editor: Editor,
+    pub(in crate::ui) editor: OpenEditor,
     pub(in crate::ui) rules: OpenRules,
     pub(in crate::ui) help: HelpWindow,
     pub(in crate::ui) options: OptionsWindow,
