@@ -1,38 +1,28 @@
-//! Draws the whole user interface, and measures the area that it covers.
+//! The panels in the order of drawing, and the area of the window that they cover.
 
+use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::prelude::*;
+use bevy::window::{CursorOptions, PrimaryWindow};
 use bevy_egui::egui::{self, LayerId, Ui, UiBuilder};
+use bevy_egui::{EguiClipboard, EguiContexts, EguiPrimaryContextPass};
 
-use super::export::Export;
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-use super::library::{self, LibraryView};
+use super::library::LibraryView;
 use super::online::{links, play_online, waiting};
-use super::overlay::{announcement, choice, evaluation_bar, graph, piece_card, standings};
-use super::panel::note;
-use super::panel::side_panel::{self, SidePanel};
-use super::screen::DETAIL;
-use super::sentence::messages::Messages;
+use super::overlay::{announcement, choice, evaluation_bar, filming, graph, inset, piece_card, standings};
+use super::panel::panel_state::PanelState;
+use super::panel::{note, side_panel};
 use super::sentence::{bar, strip};
-use super::shell::ui_state::UiState;
+use super::shell::clipboard::Clipboard;
+use super::shell::ui_state::asks;
 use super::shell::{clipboard, commands, dropped};
-use super::start::kept;
-use super::start::start_screen::{self, StartForm};
-use super::state::position_draft::PositionDraft;
-use super::state::ui_command::{UiCommand, Window};
-use super::state::ui_context::UiContext;
-use super::text;
+use super::start::{kept, start_screen};
+use super::state::frame::{FrameState, UiFrame};
+use super::state::kept_matches::KeptMatches;
+use super::state::messages::Messages;
+use super::state::ui_params::UiParams;
 use super::windows::{film, help, ledger, options, question, rules};
-use super::{analysis_board, broadcast, editor, learning, screen, theme};
-use crate::play::AnalysedGame;
-use crate::session::{BoardCommand, OverlayLevel, Panels, PlayerCommand};
-
-/// Windows open beside the panel if there is this much width, logical pixels; otherwise over it.
-const WINDOW: f32 = 420.0;
-
-/// The width of messages without the sentence bar, and their distance from the edges of the table,
-/// logical pixels.
-const MESSAGE: f32 = 420.0;
-const ASIDE: f32 = 14.0;
+use super::{analysis_board, broadcast, editor, export, learning, library, screen, text, theme};
+use crate::session::{OverlayLevel, Panels, Screen};
 
 /// Without a panel, a pointer that rests for longer than this is hidden, s.
 const POINTER: f32 = 2.0;
@@ -40,253 +30,207 @@ const POINTER: f32 = 2.0;
 /// A touch held for this long opens a menu, s.
 const LONG_PRESS: f64 = 0.8;
 
-/// Draws everything, and returns the covered areas.
-pub fn draw(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) -> Panels {
-    if !std::mem::replace(&mut state.frame.themed, true) {
+/// Adds the panels, in the order of drawing.
+pub fn plugin(app: &mut App) {
+    let before = (dropped::open, clipboard::use_pasted, export::advance, commands::of_panels);
+    let beside_table = (
+        strip::expire,
+        start_screen::page.run_if(shows(Screen::Start)),
+        learning::panel::show.run_if(shows(Screen::Exercise).and_then(is_unfolded)),
+        learning::card::show.run_if(shows(Screen::Exercise)),
+        analysis_board::panel::show.run_if(shows(Screen::Analysis).and_then(is_unfolded)),
+        side_panel::show.run_if(shows_match.and_then(has_panel).and_then(is_unfolded)),
+        bar::show.run_if(shows_match.or_else(shows(Screen::Analysis)).and_then(has_panel)),
+        broadcast::show.run_if(is_broadcast),
+        strip::place.run_if(not(has_panel)),
+    );
+    let over_table = (
+        side_panel::fold_button,
+        graph::window.run_if(has_overlays),
+        evaluation_bar::show.run_if(has_overlays),
+        note::watch.run_if(has_overlays),
+        strip::show.run_if(not(shows(Screen::Exercise))),
+        standings::show.run_if(has_overlays),
+        piece_card::show,
+        choice::show,
+        start_screen::window.run_if(is_settled),
+        ledger::window.run_if(is_settled.and_then(not(shows(Screen::Exercise)))),
+        announcement::show.run_if(has_panel),
+    );
+    let over_everything = (
+        commands::of_panels,
+        editor::window,
+        rules::window,
+        kept::window,
+        play_online::window,
+        waiting::window,
+        links::window,
+        library::window,
+        learning::window,
+        text::window,
+        options::window,
+        help::window,
+        film::window,
+        question::window,
+    );
+    let panels = (
+        beside_table.chain(),
+        commands::of_panels,
+        over_table.chain().run_if(not(shows(Screen::Start)).and_then(not(is_bare))),
+        over_everything.chain().run_if(is_settled.and_then(not(is_bare))),
+        (commands::of_panels, clipboard::copy, end).chain(),
+    );
+    app.edit_schedule(EguiPrimaryContextPass, |schedule| {
+        // One panel is drawn after the other.
+        schedule.set_executor(SingleThreadedExecutor::new());
+    });
+    app.add_systems(
+        EguiPrimaryContextPass,
+        (
+            before.chain(),
+            begin,
+            panels.chain().run_if(resource_exists::<UiFrame>),
+            (filming::draw, inset::draw).chain(),
+        )
+            .chain(),
+    );
+}
+
+fn shows(screen: Screen) -> impl Fn(Res<UiFrame>) -> bool + Clone {
+    move |frame| frame.screen == screen
+}
+
+fn shows_match(frame: Res<UiFrame>) -> bool {
+    matches!(frame.screen, Screen::Match | Screen::Replay)
+}
+
+fn has_panel(frame: Res<UiFrame>) -> bool {
+    frame.level == OverlayLevel::Panel
+}
+
+fn is_broadcast(frame: Res<UiFrame>) -> bool {
+    frame.level == OverlayLevel::Broadcast
+}
+
+/// Whether the graph, the evaluation bar and the standings may be drawn over the table.
+fn has_overlays(frame: Res<UiFrame>) -> bool {
+    frame.screen != Screen::Exercise && frame.level != OverlayLevel::Clean
+}
+
+fn is_unfolded(frame: Res<UiFrame>) -> bool {
+    !frame.folded
+}
+
+fn is_settled(frame: Res<UiFrame>) -> bool {
+    frame.settled
+}
+
+fn is_bare(frame: Res<UiFrame>) -> bool {
+    frame.bare
+}
+
+/// Begins the frame: decides what it shows, and at which scale.
+fn begin(
+    mut commands: Commands,
+    mut contexts: EguiContexts,
+    mut state: ResMut<FrameState>,
+    mut panel: ResMut<PanelState>,
+    // The number of frames until sizes have adapted to the current scale.
+    (mut themed, mut resizing): (Local<bool>, Local<u8>),
+    mut params: UiParams,
+) -> Result {
+    let ctx = contexts.ctx_mut()?;
+    let cx = &mut params.context();
+    if !std::mem::replace(&mut *themed, true) {
         theme::apply(ctx);
     }
-    let window = ctx.viewport_rect().size() * ctx.zoom_factor();
-    let scale = cx.settings.text_scale(window);
+    let scale = cx.settings.text_scale(ctx.viewport_rect().size() * ctx.zoom_factor());
     if ctx.zoom_factor() != scale {
         ctx.set_zoom_factor(scale);
         // In this frame, sizes still have the old scale; in the next, they are wrong.
-        state.frame.resizing = 2;
+        *resizing = 2;
     }
-    let settled = state.frame.resizing == 0;
-    if !settled {
-        state.frame.resizing -= 1;
+    let settled = *resizing == 0;
+    let bare = std::mem::take(&mut state.bare);
+    *resizing = resizing.saturating_sub(1);
+    if !settled || bare {
         ctx.request_repaint();
     }
     // Only a touch can be a long press; a press of the mouse is a click, however long.
     let longest = if ctx.input(|input| input.any_touches()) { LONG_PRESS } else { f64::INFINITY };
     ctx.options_mut(|options| options.input_options.max_click_duration = longest);
-    dropped::open(state, cx);
-    clipboard::use_pasted(state, cx);
-    advance_export(&mut state.export, cx);
-    let whole = ctx.viewport_rect();
-    let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
-    let mut root = Ui::new(ctx.clone(), "fairground".into(), builder);
-    let covers_all = cx.session.is_empty();
-    let exercise = cx.session.exercise().is_some();
-    // The panel unfolds for a choice that is not listed beside its cell.
-    let chooses = !cx.selection.choices.is_empty() && cx.selection.spot.is_none();
-    let level = if cx.session.is_of_match() && !chooses { cx.settings.overlay } else { OverlayLevel::Panel };
-    let folded = state.panel.fold.unwrap_or_else(|| screen::folds(whole, ctx.zoom_factor())) && !covers_all && !chooses;
-    let has_panel = level == OverlayLevel::Panel;
-    state.panel.folded = folded || !has_panel;
-    strip::expire(ctx, &mut state.messages);
     let current = cx.recorder.current().filter(|_| cx.session.live_match().is_some());
     if let Some(file) = current.filter(|file| cx.settings.last_file.as_deref() != Some(*file)) {
         cx.settings.last_file = Some(file.to_path_buf());
     }
-    let (panel, below) = (screen::place(whole), screen::is_below(whole));
-    let mut free = match (folded, below) {
-        _ if level == OverlayLevel::Broadcast => broadcast::table(whole),
-        _ if level == OverlayLevel::Clean => whole,
-        (true, _) => whole,
-        (false, true) => whole.with_max_y(panel.top()),
-        (false, false) => whole.with_max_x(panel.left()),
+    let whole = ctx.viewport_rect();
+    // The panel unfolds for a choice that is not listed beside its cell.
+    let chooses = !cx.selection.choices.is_empty() && cx.selection.spot.is_none();
+    let level = if cx.session.is_of_match() && !chooses { cx.settings.overlay } else { OverlayLevel::Panel };
+    let wants_fold = panel.fold.unwrap_or_else(|| screen::folds(whole, ctx.zoom_factor()));
+    let folded = wants_fold && !cx.session.is_empty() && !chooses;
+    panel.folded = folded || level != OverlayLevel::Panel;
+    let beside = match level {
+        OverlayLevel::Broadcast => broadcast::table(whole),
+        OverlayLevel::Panel if !folded && screen::is_below(whole) => whole.with_max_y(screen::place(whole).top()),
+        OverlayLevel::Panel if !folded => whole.with_max_x(screen::place(whole).left()),
+        OverlayLevel::Clean | OverlayLevel::Panel => whole,
     };
-    if covers_all {
-        let mut form = StartForm { new_match: &mut state.new_match, kept: &mut state.kept, online: state.online.open };
-        let notification = state.messages.notification.as_ref();
-        start_screen::page(&mut root, &mut form, &mut state.learning, notification, cx);
-    } else if exercise {
-        if !folded {
-            learning::panel::show(&mut root, &mut state.learning, &mut state.panel.choices, cx);
-        }
-        learning::card::show(&mut root, &mut state.learning, state.messages.notification.as_ref(), cx);
-        free.max.y = free.max.y.min(root.available_rect_before_wrap().bottom());
-    } else if cx.session.board().is_some() {
-        if !folded {
-            analysis_board::panel::show(&mut root, &mut state.analysis, &mut state.panel, cx);
-        }
-        bar::show(&mut root, &mut state.messages, &mut state.notices, cx);
-        free = free.intersect(root.available_rect_before_wrap());
-    } else if !has_panel {
-        if level == OverlayLevel::Broadcast {
-            let time = (cx.clock, cx.animating);
-            let known = (cx.series, cx.analysis, cx.settings.evaluation_bar);
-            state.broadcast.show((&root, whole), cx.session, time, known);
-        }
-        let width = MESSAGE.min(free.width() - 2.0 * ASIDE);
-        state.messages.strip =
-            Some(egui::Rect::from_min_size(free.min + egui::vec2(ASIDE, ASIDE), egui::vec2(width, DETAIL)));
-    } else {
-        if !folded {
-            let mut shown = SidePanel {
-                panel: &mut state.panel,
-                notices: &mut state.notices,
-                message: &mut state.online.message,
-                branch: state.new_match.branch.as_ref(),
-                ledger: state.windows.ledger,
-            };
-            side_panel::show(&mut root, &mut shown, cx);
-        }
-        bar::show(&mut root, &mut state.messages, &mut state.notices, cx);
-        free = free.intersect(root.available_rect_before_wrap());
-    }
-    // Everything drawn from here on shows the changes in this frame; the panels, in the next.
-    let mut changed = commands::carry_out(state, cx);
-    let room = if covers_all || free.width() < WINDOW { whole } else { free };
-    // A picture of the window shows only the table.
-    let bare = std::mem::take(&mut state.frame.bare);
-    let mut top = free.top();
-    if bare {
-        ctx.request_repaint();
-    } else if !covers_all {
-        if has_panel || !state.frame.hides_pointer {
-            side_panel::fold_button(ctx, free, state.panel.folded, cx);
-        }
-        match level {
-            _ if exercise => {}
-            OverlayLevel::Clean => strip::show(ctx, &mut state.messages, cx),
-            OverlayLevel::Panel | OverlayLevel::Broadcast => {
-                top = of_match(ctx, &root, free, (&mut state.messages, &mut state.white_wins), cx).unwrap_or(top);
-            }
-        }
-        piece_card::show(ctx, free, cx);
-        choice::show(ctx, free, cx);
-        if settled {
-            let mut form =
-                StartForm { new_match: &mut state.new_match, kept: &mut state.kept, online: state.online.open };
-            start_screen::window(ctx, room, &mut form, cx);
-        }
-        if settled && !exercise {
-            ledger::window(ctx, room, &mut state.windows.ledger, cx);
-        }
-        if has_panel {
-            announcement::show(ctx, free, cx);
-        }
-    }
-    if settled && !bare {
-        changed |= commands::carry_out(state, cx);
-        windows_over(ctx, room, state, cx);
-    }
-    changed |= commands::carry_out(state, cx);
-    clipboard::copy(ctx, state, cx);
-    if changed {
-        ctx.request_repaint();
-    }
-    let asks = state.asks();
+    let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
+    let root = Ui::new(ctx.clone(), "fairground".into(), builder);
+    let screen = cx.session.screen();
+    commands.insert_resource(UiFrame { root, screen, level, folded, settled, bare, beside, graph: None });
+    Ok(())
+}
+
+/// Ends the frame: tells the table its free area, and the system its pointer and clipboard.
+fn end(
+    mut commands: Commands,
+    frame: Res<UiFrame>,
+    mut state: ResMut<FrameState>,
+    (messages, library, kept): (Res<Messages>, Res<LibraryView>, Res<KeptMatches>),
+    mut panels: ResMut<Panels>,
+    (mut requests, mut clipboard): (ResMut<Clipboard>, Option<ResMut<EguiClipboard>>),
+    mut pointers: Query<&mut CursorOptions, With<PrimaryWindow>>,
+) {
+    let (ctx, whole, free, zoom) = (frame.ctx(), frame.whole(), frame.free(), frame.ctx().zoom_factor());
+    let asks = asks(&messages, &library, &kept);
+    let covers_all = frame.screen == Screen::Start;
     let moved = ctx.input(|input| input.pointer.time_since_last_movement().min(input.pointer.time_since_last_click()));
-    state.frame.hides_pointer = !has_panel && moved > POINTER;
+    let has_panel = frame.level == OverlayLevel::Panel;
+    state.hides_pointer = !has_panel && moved > POINTER;
+    for mut pointer in pointers.iter_mut().filter(|pointer| pointer.visible == state.hides_pointer) {
+        pointer.visible = !state.hides_pointer;
+    }
     let pointer = ctx.input(|input| input.pointer.latest_pos());
     let over = pointer.is_some_and(|at| {
         !free.contains(at) || ctx.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
     });
-    let panels = match covers_all || asks {
+    let covered = match covers_all || asks {
         true => [whole; 3],
         false => [whole.with_min_x(free.right()), whole.with_min_y(free.bottom()), whole.with_max_y(free.top())],
     };
-    state.frame.popup_open = egui::Popup::is_any_open(ctx);
-    let zoom = ctx.zoom_factor();
-    Panels {
-        top: (top - whole.top()) * zoom,
+    state.popup_open = egui::Popup::is_any_open(ctx);
+    let now = Panels {
+        top: (frame.graph.unwrap_or(free.top()) - whole.top()) * zoom,
         right: (whole.right() - free.right()) * zoom,
         bottom: (whole.bottom() - free.bottom()) * zoom,
-        covered: panels.into_iter().chain(windows(ctx)).map(|rect| in_window(rect, zoom)).collect(),
+        covered: covered.into_iter().chain(windows(ctx)).map(|rect| in_window(rect, zoom)).collect(),
         pointer: covers_all || asks || over || ctx.egui_is_using_pointer(),
         keyboard: ctx.egui_wants_keyboard_input(),
         asks,
-        ticks: state.messages.since.is_some() || !has_panel && !state.frame.hides_pointer,
+        ticks: messages.since.is_some() || !has_panel && !state.hides_pointer,
+    };
+    let pastes = std::mem::take(&mut requests.wants_paste);
+    if pastes {
+        let text = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
+        requests.pasted = Some(text.unwrap_or_default());
     }
-}
-
-/// Draws the overlays of matches and replays. Returns the lower edge of the graph above the board.
-fn of_match(
-    ctx: &egui::Context,
-    root: &Ui,
-    free: egui::Rect,
-    (messages, white_wins): (&mut Messages, &mut Option<f64>),
-    cx: &mut UiContext,
-) -> Option<f32> {
-    let bottom = graph::window(ctx, free, cx);
-    // Nothing is drawn there but the graph.
-    if let Some(bottom) = bottom {
-        root.painter().rect_filled(free.with_max_y(bottom), 0.0, theme::PANEL);
+    // In the next frame, the table uses the new free area, and the panels use the pasted text.
+    if panels.set_if_neq(now) || pastes {
+        ctx.request_repaint();
     }
-    if cx.settings.overlay == OverlayLevel::Panel {
-        evaluation_bar::show(root, free.with_min_y(bottom.unwrap_or(free.top())), white_wins, cx);
-    }
-    note::watch(cx);
-    strip::show(ctx, messages, cx);
-    standings::show(ctx, free, cx.series);
-    bottom
-}
-
-/// Draws the windows that open over everything.
-fn windows_over(ctx: &egui::Context, room: egui::Rect, state: &mut UiState, cx: &mut UiContext) {
-    show_editor(ctx, room, &mut state.editor, cx);
-    rules::window(ctx, room, &mut state.windows.rules);
-    kept::window(ctx, room, &mut state.kept, cx);
-    play_online::window(ctx, room, &mut state.online, &state.new_match.form, cx);
-    waiting::window(ctx, room, cx);
-    links::window(ctx, room, &mut state.online, cx);
-    #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-    show_library(ctx, room, &mut state.library, cx);
-    learning::window(ctx, room, &mut state.learning, &mut state.new_match.form, cx);
-    text::window(ctx, room, &mut state.text, state.messages.notification.as_ref(), cx);
-    options::window(ctx, room, &mut state.windows.options, cx);
-    help::window(ctx, room, &mut state.windows.help, cx);
-    film::window(ctx, room, &mut state.windows.film, cx);
-    question::window(ctx, state.messages.question.as_ref(), cx);
-}
-
-/// Takes the next step of an export started by a button.
-fn advance_export(pending: &mut Option<Export>, cx: &mut UiContext) {
-    let (Some(export), Some(replay)) = (*pending, cx.session.replay()) else { return };
-    if !cx.animating {
-        let step = export.step(replay, cx.running);
-        cx.commands.extend(step.command);
-        cx.requests.extend(step.request);
-        *pending = step.remains;
-        if step.films {
-            cx.ui_commands.push(UiCommand::Open(Window::Film));
-        }
-    }
-}
-
-/// Draws the editor, and carries out the request of its buttons.
-fn show_editor(ctx: &egui::Context, free: egui::Rect, draft: &mut Option<PositionDraft>, cx: &mut UiContext) {
-    match editor::window(ctx, free, draft, cx.hints()) {
-        Some(editor::EditorRequest::Copy) => cx.ui_commands.push(UiCommand::Copy),
-        Some(editor::EditorRequest::Paste) => cx.ui_commands.push(UiCommand::Paste),
-        Some(editor::EditorRequest::Play) => {
-            cx.ui_commands.extend(draft.take().map(Box::new).map(UiCommand::PlayFrom));
-        }
-        Some(editor::EditorRequest::Analyse) => {
-            if let Some(draft) = draft.take()
-                && let Ok(game) = draft.checked()
-            {
-                match AnalysedGame::of_game(game) {
-                    Ok(analysed) => cx.leave_by(PlayerCommand::Board(BoardCommand::Open(Box::new(analysed)))),
-                    Err(error) => cx.notifications.push(error.into()),
-                }
-            }
-        }
-        None => {}
-    }
-}
-
-/// Draws the library, and carries out the request of its buttons.
-#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-fn show_library(ctx: &egui::Context, free: egui::Rect, view: &mut LibraryView, cx: &mut UiContext) {
-    let Some(folder) = cx.recorder.folder.clone() else { return };
-    // A replay may have opened in the meantime.
-    let current = cx.recorder.current().filter(|_| cx.session.live_match().is_some());
-    let response = library::window(ctx, free, view, &folder, current, cx.wake, cx.hints());
-    if response.deleted {
-        // The start screen offers to continue unfinished matches.
-        cx.ui_commands.push(UiCommand::RefreshMatches);
-    }
-    cx.ui_commands.extend(response.export.map(UiCommand::Export));
-    match response.command {
-        // The match stays on the table.
-        Some(command @ PlayerCommand::SavePgn(_)) => cx.commands.push(command),
-        Some(command) => cx.leave_by(command),
-        None => {}
-    }
+    commands.remove_resource::<UiFrame>();
 }
 
 /// The rectangles of windows, menus and other areas that take clicks, in points.

@@ -36,17 +36,32 @@ mod tests;
 
 use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
-use bevy::window::{CursorOptions, FileDragAndDrop, PrimaryWindow};
+use bevy::window::FileDragAndDrop;
 use bevy_egui::egui::{self, Modifiers};
-use bevy_egui::{EguiClipboard, EguiContexts, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass};
+use bevy_egui::{EguiInput, EguiPostUpdateSet, EguiPreUpdateSet};
 
 use crate::engine::Place;
 use crate::session::{GameSet, Lobby, Notification, Panels, PlayerCommand, Selection, Session, Settings};
+use export::PendingExport;
 use keyboard::{egui_keys, keys, viewer};
-use overlay::{filming, inset};
-use shell::ui_params::UiParams;
-use shell::ui_state::UiState;
+use library::LibraryView;
+use panel::panel_state::PanelState;
+use shell::clipboard::Clipboard;
+use state::cached::Notices;
 use state::form::Form;
+use state::frame::FrameState;
+use state::kept_matches::KeptMatches;
+use state::learning_view::LearningView;
+use state::messages::Messages;
+use state::new_match::NewMatch;
+use state::online_form::OnlineForm;
+use state::position_draft::OpenEditor;
+use state::rules_view::OpenRules;
+use state::ui_command::UiCommands;
+use windows::film::FilmWindow;
+use windows::help::HelpWindow;
+use windows::ledger::LedgerWindow;
+use windows::options::OptionsWindow;
 
 pub(crate) use move_history::MoveHistory;
 pub use screen::WIDTH;
@@ -67,35 +82,52 @@ pub fn covered_in_match(window: Vec2) -> Panels {
 
 /// Adds the panels, drawn on the primary egui context, and the keyboard.
 pub fn plugin(app: &mut App) {
-    app.add_plugins((egui_keys::plugin, pointer_buttons::plugin, text::plugin))
-        .init_resource::<UiState>()
+    app.add_plugins((egui_keys::plugin, pointer_buttons::plugin, text::plugin, layout::plugin))
+        .init_resource::<NewMatch>()
+        .init_resource::<KeptMatches>()
+        .init_resource::<OnlineForm>()
+        .init_resource::<LibraryView>()
+        .init_resource::<LearningView>()
+        .init_resource::<OpenEditor>()
+        .init_resource::<OpenRules>()
+        .init_resource::<HelpWindow>()
+        .init_resource::<OptionsWindow>()
+        .init_resource::<LedgerWindow>()
+        .init_resource::<FilmWindow>()
+        .init_resource::<PanelState>()
+        .init_resource::<Messages>()
+        .init_resource::<Notices>()
+        .init_resource::<Clipboard>()
+        .init_resource::<PendingExport>()
+        .init_resource::<FrameState>()
+        .init_resource::<UiCommands>()
         .init_resource::<MoveHistory>()
         .add_message::<FileDragAndDrop>()
         .add_systems(Startup, restore_form)
         .add_systems(
             Update,
-            (
-                (keys::press, viewer::press).chain().in_set(GameSet::Input),
-                receive_notifications.after(GameSet::Update),
-                receive_dropped,
-            ),
+            ((keys::press, viewer::press).chain().in_set(GameSet::Input), receive_notifications.after(GameSet::Update)),
         )
         .add_systems(PreUpdate, filter_input.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
-        .add_systems(EguiPrimaryContextPass, (draw, filming::draw, inset::draw).chain())
         // Otherwise the renderer receives the glyphs of new text one frame late, and an idle window
         // draws no other frame.
         .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems));
 }
 
 /// Restores the form from the settings, and the link with which the program was started.
-fn restore_form(settings: Res<Settings>, lobby: Res<Lobby>, mut state: ResMut<UiState>) {
+fn restore_form(
+    settings: Res<Settings>,
+    lobby: Res<Lobby>,
+    mut online: ResMut<OnlineForm>,
+    mut new_match: ResMut<NewMatch>,
+) {
     if let Some(link) = lobby.proposed() {
-        (state.online.open, state.online.link) = (true, link.to_string());
+        (online.open, online.link) = (true, link.to_string());
     }
     if let Some(last) = &settings.last_match {
-        state.new_match.form = Form::of(last);
+        new_match.form = Form::of(last);
     }
-    state.new_match.form.people.clone_from(&settings.people);
+    new_match.form.people.clone_from(&settings.people);
 }
 
 /// Removes events that egui should not see. bevy_egui 0.42 reports the state of Shift, Control and
@@ -116,71 +148,35 @@ fn filter_input(
     }
 }
 
-/// Stores the last file dropped on the window, until the panels open it.
-fn receive_dropped(mut dropped: MessageReader<FileDragAndDrop>, mut state: ResMut<UiState>) {
-    for message in dropped.read() {
-        if let FileDragAndDrop::DroppedFile { path_buf, .. } = message {
-            state.clipboard.dropped = Some(path_buf.clone());
-        }
-    }
-}
-
 /// Keeps the latest notification until the player's next command or the next selection of a piece.
 fn receive_notifications(
     mut commands: MessageReader<PlayerCommand>,
     selection: Res<Selection>,
     mut held: Local<Option<Place>>,
     mut notifications: MessageReader<Notification>,
-    mut state: ResMut<UiState>,
+    (mut messages, mut panel, mut export): (ResMut<Messages>, ResMut<PanelState>, ResMut<PendingExport>),
     mut history: ResMut<MoveHistory>,
     session: Res<Session>,
 ) {
     let acts = commands.read().filter(|command| !matches!(command, PlayerCommand::Skip)).count() > 0;
     let taken = std::mem::replace(&mut *held, selection.held) != selection.held && selection.held.is_some();
-    if (acts || taken) && state.messages.notification.is_some() {
-        state.messages.notification = None;
+    if (acts || taken) && messages.notification.is_some() {
+        messages.notification = None;
     }
     if session.is_changed() && history.update(&session) {
-        state.messages.notification = None;
-        state.messages.question = None;
-        state.panel.choices.page = 0;
-        state.panel.move_field.clear_played();
+        messages.notification = None;
+        messages.question = None;
+        panel.choices.page = 0;
+        panel.move_field.clear_played();
     }
     if let Some(words) = Notification::merged(notifications.read()) {
         // The match to be exported may have failed to open.
         if session.replay().is_none() {
-            state.export = None;
+            export.0 = None;
         }
-        state.messages.notification = Some(words);
-        if std::mem::take(&mut state.panel.move_field.submitted) {
-            state.panel.move_field.refuse();
+        messages.notification = Some(words);
+        if std::mem::take(&mut panel.move_field.submitted) {
+            panel.move_field.refuse();
         }
     }
-}
-
-fn draw(
-    mut contexts: EguiContexts,
-    mut params: UiParams,
-    mut panels: ResMut<Panels>,
-    mut clipboard: Option<ResMut<EguiClipboard>>,
-    mut pointers: Query<&mut CursorOptions, With<PrimaryWindow>>,
-) -> Result {
-    let ctx = contexts.ctx_mut()?;
-    let (now, pastes, hides_pointer) = params.with_ui(|state, cx| {
-        let panels = layout::draw(ctx, state, cx);
-        let pastes = std::mem::take(&mut state.clipboard.wants_paste);
-        if pastes {
-            let text = clipboard.as_mut().and_then(|clipboard| clipboard.get_text());
-            state.clipboard.pasted = Some(text.unwrap_or_default());
-        }
-        (panels, pastes, state.frame.hides_pointer)
-    });
-    for mut pointer in pointers.iter_mut().filter(|pointer| pointer.visible == hides_pointer) {
-        pointer.visible = !hides_pointer;
-    }
-    // In the next frame, the table uses the new free area, and the panels use the pasted text.
-    if panels.set_if_neq(now) || pastes {
-        ctx.request_repaint();
-    }
-    Ok(())
 }

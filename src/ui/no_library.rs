@@ -1,7 +1,9 @@
 //! Stand-in for the library in builds without it.
 
+use bevy::prelude::Resource;
+
 /// Empty: the window never opens.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct LibraryView {
     /// Always `false`.
     pub open: bool,
@@ -29,3 +31,6 @@ impl LibraryView {
         false
     }
 }
+
+/// Draws nothing.
+pub fn window() {}

@@ -23,6 +23,11 @@ pub struct Announcement {
 }
 
 impl Announcement {
+    #[cfg(test)]
+    pub(crate) fn of(words: &str) -> Announcement {
+        Announcement { words: Some(words.into()), left: SHOWN }
+    }
+
     /// The text, with a line for each message.
     #[must_use]
     pub fn words(&self) -> Option<&str> {

@@ -57,6 +57,11 @@ impl MatchProgress {
         self.thinking.as_ref().map(Thinking::thought)
     }
 
+    #[cfg(test)]
+    pub(crate) fn think(&mut self, thought: BotThought) {
+        self.thinking = Some(Thinking::with(thought));
+    }
+
     /// Whether the match runs to its next capture, and is then paused.
     #[must_use]
     pub fn to_capture(&self) -> bool {

@@ -49,6 +49,14 @@ impl Thinking {
         Some(Thinking { since: Instant::now(), search, thought })
     }
 
+    /// A search with these intermediate results.
+    #[cfg(test)]
+    pub(super) fn with(BotThought { seconds, thought }: BotThought) -> Thinking {
+        let search = Search::Bot(Background::start(&Wake::default(), |_| String::new()));
+        let since = Instant::now() - std::time::Duration::from_secs_f32(seconds);
+        Thinking { since, search, thought: Arc::new(Mutex::new(thought)) }
+    }
+
     /// Asks for an immediate decision.
     pub(super) fn stop(&self) {
         match &self.search {

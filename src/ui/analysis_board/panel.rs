@@ -1,5 +1,6 @@
 //! The panel at the right edge beside an analysis board.
 
+use bevy::prelude::{Local, ResMut};
 use bevy_egui::egui::containers::menu::MenuButton;
 use bevy_egui::egui::{Align, Button, CentralPanel, Frame, Label, Layout, Panel, RichText, ScrollArea, Ui};
 
@@ -13,10 +14,12 @@ use crate::ui::panel::panel_state::PanelState;
 use crate::ui::panel::{choices, controls, home, side_panel};
 use crate::ui::state::cached::Cached;
 use crate::ui::state::form::StartPosition;
+use crate::ui::state::frame::UiFrame;
 use crate::ui::state::outline::Outline;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 use crate::ui::theme::row;
 use crate::ui::windows::help;
@@ -39,10 +42,15 @@ pub struct AnalysisPanel {
 }
 
 /// Draws the panel.
-pub fn show(root: &mut Ui, own: &mut AnalysisPanel, panel: &mut PanelState, cx: &mut UiContext) {
-    let session = cx.session;
-    let Some(board) = session.board() else { return };
-    side_panel::panel(root, |ui| {
+pub fn show(
+    mut frame: ResMut<UiFrame>,
+    mut own: Local<AnalysisPanel>,
+    mut panel: ResMut<PanelState>,
+    mut params: UiParams,
+) {
+    let (own, panel, cx) = (&mut *own, &mut *panel, &mut params.context());
+    let Some(board) = cx.session.board() else { return };
+    side_panel::panel(&mut frame.root, |ui| {
         if ui.available_height() < panel.controls_height + 2.5 * MOVES {
             ScrollArea::vertical().id_salt("board").auto_shrink(false).show(ui, |ui| {
                 above(ui, board, &mut panel.choices, cx);
@@ -169,7 +177,7 @@ fn share(ui: &mut Ui, size: bevy_egui::egui::Vec2, board: &AnalysisBoard, cx: &m
             ui.close();
         }
         if ui.button("Picture").clicked() {
-            cx.requests.push(InputCommand::Picture);
+            cx.request(InputCommand::Picture);
             ui.close();
         }
     });

@@ -100,7 +100,7 @@ pub fn steps(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
                 let clicked =
                     ui.add_enabled_ui(can, |ui| ui.add_sized(size, Button::new(name)).on_hover_text(words).clicked());
                 if clicked.inner {
-                    cx.requests.push(key);
+                    cx.request(key);
                 }
             }
         });

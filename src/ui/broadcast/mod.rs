@@ -15,4 +15,4 @@ pub use captions::Captions;
 pub use cards::luck_words;
 pub use measure::{Measure, line_height};
 pub use plates::{Ink, Shape, plates};
-pub use window::{Broadcast, table};
+pub use window::{show, table};

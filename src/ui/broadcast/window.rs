@@ -1,8 +1,9 @@
 //! The broadcast in the window.
 
 use bevy::math::{URect, Vec2};
+use bevy::prelude::{Local, Res};
 use bevy_egui::egui::{
-    self, Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2,
+    self, Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2,
 };
 
 use super::arrangement::Arrangement;
@@ -14,13 +15,14 @@ use super::plates::{Ink, Shape, plates};
 use crate::engine::Side;
 use crate::play::MatchReport;
 use crate::play::Replay;
-use crate::session::{MatchAnalysis, Screen, Series, Session, TurnClock, white_wins};
+use crate::session::{Animating, MatchAnalysis, Screen, Series, Session, Settings, TurnClock, white_wins};
+use crate::ui::state::frame::UiFrame;
 use crate::ui::theme;
 
 /// The size of the smallest window with room for text, points. A smaller one shows a part.
 const MIN_SIZE: egui::Vec2 = vec2(320.0, 180.0);
 
-/// The text of the broadcast of the match on the table.
+/// The text of the match on the table.
 #[derive(Default)]
 pub struct Broadcast {
     captions: Captions,
@@ -52,26 +54,26 @@ impl Broadcast {
         }
         Some(caption)
     }
+}
 
-    /// Draws the text around the table. It takes no clicks. `time` is the clock of the side to move,
-    /// and whether the table is in motion; `known` is the series, the analyses, and whether the
-    /// evaluation is shown.
-    pub fn show(
-        &mut self,
-        (root, whole): (&Ui, Rect),
-        session: &Session,
-        time: (TurnClock, bool),
-        known: (&Series, &MatchAnalysis, bool),
-    ) {
-        let Some(caption) = self.caption(session, time, known) else { return };
-        let (painter, table) = (root.painter(), table(whole));
-        for around in [whole.with_max_y(table.top()), whole.with_min_y(table.bottom())] {
-            painter.rect_filled(around, CornerRadius::ZERO, theme::PANEL);
-        }
-        for (place, shapes) in plates(&caption, &arrangement(whole), &Font(painter)) {
-            let corner = whole.min.to_vec2() + vec2(place.min.x as f32, place.min.y as f32);
-            shapes.iter().for_each(|shape| draw(shape, painter, |at| pos2(at.x, at.y) + corner));
-        }
+/// Draws the text around the table. It takes no clicks.
+pub fn show(
+    frame: Res<UiFrame>,
+    mut broadcast: Local<Broadcast>,
+    session: Res<Session>,
+    (clock, animating): (Res<TurnClock>, Res<Animating>),
+    (series, analysis, settings): (Res<Series>, Res<MatchAnalysis>, Res<Settings>),
+) {
+    let known = (&*series, &*analysis, settings.evaluation_bar);
+    let Some(caption) = broadcast.caption(&session, (*clock, animating.0), known) else { return };
+    let (painter, whole) = (frame.root.painter(), frame.whole());
+    let table = table(whole);
+    for around in [whole.with_max_y(table.top()), whole.with_min_y(table.bottom())] {
+        painter.rect_filled(around, CornerRadius::ZERO, theme::PANEL);
+    }
+    for (place, shapes) in plates(&caption, &arrangement(whole), &Font(painter)) {
+        let corner = whole.min.to_vec2() + vec2(place.min.x as f32, place.min.y as f32);
+        shapes.iter().for_each(|shape| draw(shape, painter, |at| pos2(at.x, at.y) + corner));
     }
 }
 

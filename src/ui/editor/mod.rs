@@ -6,14 +6,20 @@ mod men;
 #[cfg(test)]
 mod tests;
 
+use bevy::prelude::{Res, ResMut};
 use bevy_egui::egui::{
-    self, Button, Label, Rect, Response, RichText, ScrollArea, Sense, TextEdit, TextStyle, Ui, Vec2, vec2,
+    self, Button, Label, Response, RichText, ScrollArea, Sense, TextEdit, TextStyle, Ui, Vec2, vec2,
 };
 
 use crate::engine::{Cell, Look, Side};
-use crate::session::InputCommand;
+use crate::play::AnalysedGame;
+use crate::session::{BoardCommand, InputCommand, PlayerCommand};
 use crate::ui::hints::Hints;
-use crate::ui::state::position_draft::PositionDraft;
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::position_draft::{OpenEditor, PositionDraft};
+use crate::ui::state::ui_command::UiCommand;
+use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme::row;
 use crate::ui::{theme, words};
 use board::Touch;
@@ -33,8 +39,11 @@ const CHOICE: f32 = 33.0;
 /// The minimum width and height of the board, logical pixels.
 const BOARD: f32 = 240.0;
 
-/// A button's request to the caller.
-pub enum EditorRequest {
+/// The origin of a match that begins from a position set up here.
+const ORIGIN: &str = "From the position editor.";
+
+/// A button's request.
+enum EditorRequest {
     /// Copy the position.
     Copy,
     /// Paste the position from the clipboard.
@@ -45,14 +54,11 @@ pub enum EditorRequest {
     Analyse,
 }
 
-/// Draws the editor if it is open, and returns the request of its buttons.
-pub fn window(
-    ctx: &egui::Context,
-    free: Rect,
-    editor: &mut Option<PositionDraft>,
-    hints: Hints,
-) -> Option<EditorRequest> {
-    let draft = editor.as_mut()?;
+/// Draws the editor if it is open.
+pub fn window(frame: Res<UiFrame>, mut editor: ResMut<OpenEditor>, mut params: UiParams) {
+    let Some(draft) = &mut editor.0 else { return };
+    let (ctx, free, cx) = (frame.ctx(), frame.room(), &mut params.context());
+    let hints = cx.hints();
     let mut open = true;
     let title = format!("Set up a position of {}", draft.base().info().name);
     let (window, room) = theme::window(ctx, title, &mut open, free);
@@ -66,10 +72,27 @@ pub fn window(
         text(ui, draft);
         wanted
     });
-    if !open {
-        *editor = None;
+    let wanted = shown.and_then(|shown| shown.inner.flatten());
+    open &= !matches!(wanted, Some(EditorRequest::Play | EditorRequest::Analyse));
+    if let Some(wanted) = wanted {
+        carry_out(wanted, draft, cx);
     }
-    shown.and_then(|shown| shown.inner.flatten())
+    if !open {
+        editor.0 = None;
+    }
+}
+
+fn carry_out(wanted: EditorRequest, draft: &PositionDraft, cx: &mut UiContext) {
+    match (wanted, draft.checked()) {
+        (EditorRequest::Copy, _) => cx.ui_commands.push(UiCommand::Copy),
+        (EditorRequest::Paste, _) => cx.ui_commands.push(UiCommand::Paste),
+        (EditorRequest::Play, Ok(game)) => cx.ui_commands.push(UiCommand::BeginFrom(game.boxed(), ORIGIN)),
+        (EditorRequest::Analyse, Ok(game)) => match AnalysedGame::of_game(game) {
+            Ok(analysed) => cx.leave_by(PlayerCommand::Board(BoardCommand::Open(Box::new(analysed)))),
+            Err(error) => cx.notifications.push(error.into()),
+        },
+        (EditorRequest::Play | EditorRequest::Analyse, Err(_)) => {}
+    }
 }
 
 /// Draws the board with the tools beside it, or below it in a narrow window.

@@ -6,14 +6,13 @@ use super::*;
 use crate::engine::Place;
 use crate::games;
 use crate::session::{PlayerCommand, Session};
-use crate::ui::shell::commands::FROM_EDITOR;
 use crate::ui::tests::{Rig, SCREENS, played};
 
 /// Opens the editor over the start screen, with the usual start of a game.
 fn editor(screen: (Vec2, u16), id: &str) -> Rig {
     let mut rig = Rig::new(screen, Session::default());
     rig.state.new_match.form.choose(games::ALL.iter().position(|info| info.id == id).unwrap());
-    rig.state.editor = PositionDraft::of_form(&rig.state.new_match.form);
+    rig.state.editor.0 = PositionDraft::of_form(&rig.state.new_match.form);
     rig.check("editor");
     rig
 }
@@ -64,7 +63,7 @@ fn the_editor_fits_with_every_game() {
             let mut rig = editor(screen, info.id);
             rig.check(&format!("editor of {} over the start screen at {screen:?}", info.id));
             let mut rig = Rig::new(screen, Session::from(played(info.id, 40)));
-            rig.state.editor = rig.session.game().map(PositionDraft::of);
+            rig.state.editor.0 = rig.session.game().map(PositionDraft::of);
             rig.check(&format!("editor of {} over a match at {screen:?}", info.id));
         }
     }
@@ -134,11 +133,11 @@ fn illegal_positions_are_reported_and_kept() {
     press(&mut rig, "Play from here");
     assert!(rig.state.editor.is_none());
     rig.check("form");
-    assert!(rig.find(FROM_EDITOR).is_some(), "{:?}", rig.seen());
+    assert!(rig.find(ORIGIN).is_some(), "{:?}", rig.seen());
     // The form reopens it in the editor.
     rig.click("Set up a position");
     assert_eq!(draft(&rig).text(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
-    assert!(rig.state.close() && rig.state.editor.is_none());
+    assert!(rig.close() && rig.state.editor.is_none());
     rig.click("Start (Enter)");
     let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
     assert_eq!(setup.start.as_deref(), Some("4k3/8/8/8/8/8/8/4K3 b - - 0 1"));

@@ -11,31 +11,30 @@ use crate::ui::panel::controls::FocusChange;
 use crate::ui::panel::panel_state::PanelState;
 use crate::ui::panel::{bookmarks, controls, home, note};
 use crate::ui::shell::commands;
-use crate::ui::shell::ui_params::UiParams;
-use crate::ui::shell::ui_state::UiState;
+use crate::ui::shell::ui_state::{UiState, asks};
 use crate::ui::start::match_form;
-use crate::ui::start::new_match::NewMatch;
 use crate::ui::state::learning_view::LearningView;
+use crate::ui::state::new_match::NewMatch;
 use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 
 /// Carries out the keys pressed since the last frame.
-pub fn press(mut inputs: MessageReader<KeyInput>, mut params: UiParams) {
+pub fn press(mut inputs: MessageReader<KeyInput>, mut state: UiState, mut params: UiParams) {
     if inputs.is_empty() {
         return;
     }
-    params.with_ui(|state, cx| {
-        for input in inputs.read() {
-            match input {
-                KeyInput::Command(command, _) => execute(*command, state, cx),
-                KeyInput::Text(text) => state.panel.move_field.receive(text),
-                KeyInput::Submit if state.panel.move_field.focus_change == FocusChange::Focus => {
-                    controls::play_typed(&mut state.panel.move_field, cx);
-                }
-                KeyInput::Submit => {}
+    let cx = &mut params.context();
+    for input in inputs.read() {
+        match input {
+            KeyInput::Command(command, _) => execute(*command, &mut state, cx),
+            KeyInput::Text(text) => state.panel.move_field.receive(text),
+            KeyInput::Submit if state.panel.move_field.focus_change == FocusChange::Focus => {
+                controls::play_typed(&mut state.panel.move_field, cx);
             }
+            KeyInput::Submit => {}
         }
-    });
+    }
 }
 
 /// Carries out a command. Those about the topmost window come first; a question blocks all others.
@@ -47,7 +46,7 @@ fn execute(command: InputCommand, state: &mut UiState, cx: &mut UiContext) {
                 say(cx, "There is no question to answer.");
             }
         }
-        _ if state.asks() => {}
+        _ if asks(&state.messages, &state.library, &state.kept) => {}
         _ => {
             let open = OpenWindows {
                 editor: state.editor.is_some(),
@@ -197,7 +196,6 @@ fn fill_in(command: InputCommand, new_match: &mut NewMatch, cx: &mut UiContext) 
 
 #[cfg(test)]
 mod tests {
-    use crate::ui::move_history::MoveHistory;
     use bevy::input::ButtonState;
     use bevy::input::keyboard::{Key, KeyboardInput};
 
@@ -205,70 +203,23 @@ mod tests {
     use crate::engine::Place;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::session::{
-        EngineLines, InputMap, KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis, MatchRecorder, Room,
-        Seats, Selection, Session, TurnClock, WakeUp,
-    };
+    use crate::session::Session;
+    use crate::ui::tests::{Rig, SCREENS, app};
 
-    /// The effects of these commands in a match of this game.
-    fn typed(
-        id: &str,
-        position: Option<&str>,
-        commands: &[InputCommand],
-    ) -> (Vec<PlayerCommand>, Selection, Settings, UiState) {
+    /// A match of this game after these commands.
+    fn typed(id: &str, position: Option<&str>, commands: &[InputCommand]) -> Rig {
         let start = position.map(String::from);
         let setup = Setup { start, ..Setup::new(games::info(id).unwrap(), [Seat::Human; 2], 1) };
-        let session = Session::from(Match::new(setup).unwrap());
-        let legal = session.game().map(|game| game.gestures()).unwrap_or_default();
-        let mut history = MoveHistory::default();
-        history.update(&session);
-        let (mut selection, mut settings, mut state) = (Selection::default(), Settings::default(), UiState::default());
-        let mut cx = UiContext {
-            session: &session,
-            history: &history,
-            legal: &legal,
-            selection: &mut selection,
-            premove: Default::default(),
-            settings: &mut settings,
-            seats: Seats::default(),
-            shown_view: None,
-            free_corner: Default::default(),
-            view_yaw: Default::default(),
-            reset_view: false,
-            active: false,
-            running: false,
-            paused: false,
-            filming: false,
-            film_job: &Default::default(),
-            free_hands: false,
-            animating: false,
-            announcement: None,
-            thought: None,
-            analysis: &MatchAnalysis::default(),
-            engine: &EngineLines::default(),
-            recorder: &MatchRecorder::default(),
-            room: &Room::default(),
-            lobby: &Lobby::default(),
-            kept_rooms: &KeptRooms::default(),
-            progress: &LearningProgress::default(),
-            wake: &WakeUp::default(),
-            clock: TurnClock::default(),
-            series: &Default::default(),
-            commands: Vec::new(),
-            room_commands: Vec::new(),
-            film_commands: Vec::new(),
-            notifications: Vec::new(),
-            requests: Vec::new(),
-            ui_commands: Vec::new(),
-            keys: &InputMap::default(),
-            pointing: Default::default(),
-            capture: &mut KeyCapture::default(),
-        };
+        let mut rig = Rig::new(SCREENS[1], Session::from(Match::new(setup).unwrap()));
         for command in commands {
-            execute(*command, &mut state, &mut cx);
+            rig.key(*command);
         }
-        state.messages.notification = cx.notifications.pop();
-        (std::mem::take(&mut cx.commands), selection, settings, state)
+        rig
+    }
+
+    /// The latest notification.
+    fn said(rig: &Rig) -> &str {
+        rig.notifications.last().map(|said| &*said.text).unwrap_or_default()
     }
 
     #[test]
@@ -277,27 +228,17 @@ mod tests {
         use InputCommand::{Enter, Go};
         // The first arrow key shows the cursor in the middle, at c3.
         let commands = [Go(Left), Go(Left), Go(Down), Go(Down), Go(Down), Enter, Go(Up), Enter];
-        let (commands, ..) = typed("fluky", None, &commands);
+        let commands = typed("fluky", None, &commands).commands;
         assert!(matches!(&commands[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{commands:?}");
-    }
-
-    /// An app with the keyboard systems and a match of two humans.
-    fn app_with_chess() -> App {
-        let running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, bevy::input::InputPlugin, crate::session::plugin))
-            .init_resource::<UiState>()
-            .init_resource::<MoveHistory>()
-            .insert_resource(Session::from(running))
-            .add_systems(Update, press.in_set(crate::session::GameSet::Input));
-        app
     }
 
     #[test]
     fn typing_faster_than_frames_loses_nothing() {
-        let mut app = app_with_chess();
+        let mut app = app();
+        let running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
+        app.insert_resource(Session::from(running));
         // A refused text, replaced by typing.
-        app.world_mut().resource_mut::<UiState>().panel.move_field.text = "Qxf6".into();
+        app.world_mut().resource_mut::<PanelState>().move_field.text = "Qxf6".into();
         let texts = ["m", "e", "2", "e", "4"].map(|text| Key::Character(text.into()));
         for logical_key in texts.into_iter().chain([Key::Enter]) {
             app.world_mut().write_message(KeyboardInput {
@@ -311,7 +252,7 @@ mod tests {
         }
         app.update();
         assert_eq!(app.world().resource::<Session>().running().unwrap().game().played(), ["e2e4"]);
-        assert!(app.world().resource::<UiState>().panel.move_field.submitted);
+        assert_eq!(app.world().resource::<PanelState>().move_field.text, "", "the move has been played");
     }
 
     #[test]
@@ -319,46 +260,43 @@ mod tests {
         use Direction::{Right, Up};
         use InputCommand::{Digit, Enter, Go};
         let commands = [Go(Up), Go(Right), Go(Up), Enter, Go(Up), Enter, Digit(3)];
-        let (commands, ..) = typed("fluky", Some("k4/3P1/5/5/4K w - 0"), &commands);
+        let commands = typed("fluky", Some("k4/3P1/5/5/4K w - 0"), &commands).commands;
         assert!(matches!(&commands[..], [PlayerCommand::Act(action)] if action == "d4d5n"), "{commands:?}");
     }
 
     #[test]
     fn the_reserve_is_reached_and_left_by_keys() {
-        let (_, selection, ..) = typed("tactical", None, &[InputCommand::Reserve]);
-        assert!(matches!(selection.held, Some(Place::Reserve(..))));
-        let (_, selection, ..) = typed("tactical", None, &[InputCommand::Reserve, InputCommand::Escape]);
-        assert_eq!(selection.held, None);
+        let rig = typed("tactical", None, &[InputCommand::Reserve]);
+        assert!(matches!(rig.selection.held, Some(Place::Reserve(..))));
+        let rig = typed("tactical", None, &[InputCommand::Reserve, InputCommand::Escape]);
+        assert_eq!(rig.selection.held, None);
     }
 
     #[test]
     fn speed_and_windows_have_their_keys() {
-        let (_, _, settings, state) =
-            typed("chess", None, &[InputCommand::Faster, InputCommand::Help, InputCommand::Rules]);
-        assert!(settings.speed > 1.4 && state.windows.help && state.windows.rules.is_some());
-        let (_, _, settings, state) =
-            typed("chess", None, &[InputCommand::Options, InputCommand::Page { forward: true }]);
-        assert!(state.windows.options.open && state.panel.choices.page == 0 && settings.notes_read.is_empty());
-        assert!(state.messages.notification.is_some_and(|said| said.text.contains("more than nine")));
-        let (.., state) = typed(
+        let rig = typed("chess", None, &[InputCommand::Faster, InputCommand::Help, InputCommand::Rules]);
+        assert!(rig.settings.speed > 1.4 && rig.state.help.open && rig.state.rules.is_some());
+        let rig = typed("chess", None, &[InputCommand::Options, InputCommand::Page { forward: true }]);
+        assert!(rig.state.options.open && rig.state.panel.choices.page == 0 && rig.settings.notes_read.is_empty());
+        assert!(said(&rig).contains("more than nine"));
+        let rig = typed(
             "chess",
             None,
             &[InputCommand::Help, InputCommand::Rules, InputCommand::Escape, InputCommand::Escape],
         );
-        assert!(!state.windows.help && state.windows.rules.is_none());
-        let (commands, _, _, state) = typed("chess", None, &[InputCommand::NewMatch, InputCommand::Enter]);
+        assert!(!rig.state.help.open && rig.state.rules.is_none());
+        let rig = typed("chess", None, &[InputCommand::NewMatch, InputCommand::Enter]);
         assert!(
-            matches!(&commands[..], [PlayerCommand::Begin(setup)] if setup.info.id == "chess") && !state.new_match.open
+            matches!(&rig.commands[..], [PlayerCommand::Begin(setup)] if setup.info.id == "chess")
+                && !rig.state.new_match.open
         );
     }
 
     #[test]
     fn earlier_positions_and_bookmarks_have_their_keys() {
-        let (commands, .., state) =
-            typed("chess", None, &[InputCommand::Step { forward: false }, InputCommand::ToStart]);
-        let said = state.messages.notification.map(|said| said.text).unwrap_or_default();
-        assert!(commands.is_empty() && said == "No move has been played yet.", "{commands:?}, {said}");
-        let (commands, ..) = typed("chess", None, &[InputCommand::Bookmark]);
+        let rig = typed("chess", None, &[InputCommand::Step { forward: false }, InputCommand::ToStart]);
+        assert!(rig.commands.is_empty() && said(&rig) == "No move has been played yet.", "{:?}", rig.commands);
+        let commands = typed("chess", None, &[InputCommand::Bookmark]).commands;
         assert!(matches!(&commands[..], [PlayerCommand::Annotate(note)] if note.bookmark && note.after == 0));
     }
 
@@ -379,23 +317,21 @@ mod tests {
             ("chess", C::ShowAgain, "No move has been played yet."),
             ("chess", C::Redo, "There is no analysis board on the table."),
         ] {
-            let (commands, .., state) = typed(id, None, &[command]);
-            let said = state.messages.notification.map(|said| said.text).unwrap_or_default();
-            assert!(commands.is_empty() && said == words, "{command:?}: {commands:?}, {said}");
+            let rig = typed(id, None, &[command]);
+            assert!(rig.commands.is_empty() && said(&rig) == words, "{command:?}: {:?}, {}", rig.commands, said(&rig));
         }
     }
 
     #[test]
     fn ctrl_z_takes_back() {
-        let (commands, ..) = typed("chess", None, &[InputCommand::Undo]);
+        let commands = typed("chess", None, &[InputCommand::Undo]).commands;
         assert!(matches!(commands[..], [PlayerCommand::Takeback]), "{commands:?}");
     }
 
     #[test]
     fn sounds_are_switched_off_or_the_build_is_explained() {
-        let (_, _, settings, state) = typed("chess", None, &[InputCommand::Sound]);
-        assert_eq!(settings.sound, !Settings::HAS_SOUND);
-        let notification = state.messages.notification.map(|notification| notification.text).unwrap_or_default();
-        assert_eq!(notification.contains("--features sound"), !Settings::HAS_SOUND, "{notification:?}");
+        let rig = typed("chess", None, &[InputCommand::Sound]);
+        assert_eq!(rig.settings.sound, !Settings::HAS_SOUND);
+        assert_eq!(said(&rig).contains("--features sound"), !Settings::HAS_SOUND, "{:?}", rig.notifications);
     }
 }

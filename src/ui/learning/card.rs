@@ -1,5 +1,6 @@
 //! The card below the table with the task of a lesson or puzzle. It covers no part of the board.
 
+use bevy::prelude::{Res, ResMut};
 use bevy_egui::egui::{
     Align, Button, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Panel, Rect, RichText, ScrollArea,
     Sense, Stroke, Ui, UiBuilder, vec2,
@@ -8,9 +9,12 @@ use bevy_egui::egui::{
 use crate::puzzles::Kind;
 use crate::session::{End, Exercise, ExerciseCommand, Feedback, InputCommand, LessonTask, Notification, PuzzleTask};
 use crate::ui::learning::next_step::{NextStep, ask_for_help, send};
+use crate::ui::state::frame::UiFrame;
 use crate::ui::state::learning_view::LearningView;
+use crate::ui::state::messages::Messages;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 
 /// The height, logical pixels, and its maximum share of the window. It is constant, so that the
@@ -28,12 +32,18 @@ const TELLING: f32 = 20.0;
 const RIGHT: Color32 = Color32::from_rgb(0x9f, 0xd4, 0x8a);
 
 /// Draws the card, with the latest notification.
-pub fn show(root: &mut Ui, learning: &mut LearningView, notification: Option<&Notification>, cx: &mut UiContext) {
-    let session = cx.session;
-    let Some(exercise) = session.exercise() else { return };
+pub fn show(
+    mut frame: ResMut<UiFrame>,
+    mut learning: ResMut<LearningView>,
+    messages: Res<Messages>,
+    mut params: UiParams,
+) {
+    let (root, cx) = (&mut frame.root, &mut params.context());
+    let (learning, notification) = (&mut *learning, messages.notification.as_ref());
+    let Some(exercise) = cx.session.exercise() else { return };
     let height = HEIGHT.min(SHARE * root.max_rect().height());
-    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(8, 6));
-    Panel::bottom("exercise").frame(frame).resizable(false).exact_size(height).show(root, |ui| {
+    let margin = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(8, 6));
+    Panel::bottom("exercise").frame(margin).resizable(false).exact_size(height).show(root, |ui| {
         let card = Frame::new().fill(theme::RAISED).stroke(Stroke::new(1.5, theme::BRASS));
         card.corner_radius(CornerRadius::same(12)).inner_margin(Margin::symmetric(18, 10)).show(ui, |ui| {
             let room = ui.available_rect_before_wrap();

@@ -9,20 +9,30 @@ pub mod panel;
 mod puzzle_list;
 pub mod record;
 
-use bevy_egui::egui::{self, Align2, Rect, ScrollArea, Ui, vec2};
+use bevy::prelude::{Res, ResMut};
+use bevy_egui::egui::{self, Align2, ScrollArea, Ui, vec2};
 
 use crate::games;
 use crate::ui::state::form::Form;
+use crate::ui::state::frame::UiFrame;
 use crate::ui::state::learning_view::{LearningView, Page};
-use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::new_match::NewMatch;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 
 /// The maximum size of the window, logical pixels.
 const SIZE: egui::Vec2 = vec2(720.0, 620.0);
 
 /// Draws the window if it is open. It is about the game of the form for a new match, and changes it.
-pub fn window(ctx: &egui::Context, room: Rect, learning: &mut LearningView, form: &mut Form, cx: &mut UiContext) {
+pub fn window(
+    frame: Res<UiFrame>,
+    mut learning: ResMut<LearningView>,
+    mut new_match: ResMut<NewMatch>,
+    mut params: UiParams,
+) {
     let Some(page) = learning.page else { return };
+    let (learning, form) = (&mut *learning, &mut new_match.form);
+    let (ctx, room, cx) = (frame.ctx(), frame.room(), &mut params.context());
     let title = match page {
         Page::Course => "Learn",
         Page::Puzzles => "Puzzles",

@@ -1,16 +1,20 @@
 //! The panel at the right edge during a lesson or puzzle.
 
+use bevy::prelude::ResMut;
 use bevy_egui::egui::{Button, CentralPanel, Frame, Grid, Label, Panel, RichText, ScrollArea, Ui, vec2};
 
 use crate::session::{Exercise, ExerciseCommand, InputCommand, PuzzleTask};
 use crate::ui::learning::chances;
 use crate::ui::learning::next_step::{begin, leave_exercise};
 use crate::ui::panel::choices::ChoiceList;
+use crate::ui::panel::panel_state::PanelState;
 use crate::ui::panel::{choices, controls, faces, home, side_panel};
+use crate::ui::state::frame::UiFrame;
 use crate::ui::state::learning_view::{LearningView, today};
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 use crate::ui::windows::help;
 
@@ -18,10 +22,15 @@ use crate::ui::windows::help;
 const GALLERY: f32 = 330.0;
 
 /// Draws the panel.
-pub fn show(root: &mut Ui, learning: &mut LearningView, list: &mut ChoiceList, cx: &mut UiContext) {
-    let session = cx.session;
-    let Some(exercise) = session.exercise() else { return };
-    side_panel::panel(root, |ui| {
+pub fn show(
+    mut frame: ResMut<UiFrame>,
+    mut learning: ResMut<LearningView>,
+    mut panel: ResMut<PanelState>,
+    mut params: UiParams,
+) {
+    let (learning, list, cx) = (&mut *learning, &mut panel.choices, &mut params.context());
+    let Some(exercise) = cx.session.exercise() else { return };
+    side_panel::panel(&mut frame.root, |ui| {
         Panel::bottom("controls").frame(Frame::new()).resizable(false).show_separator_line(false).show(ui, |ui| {
             ui.add_space(6.0);
             below(ui, exercise, cx);

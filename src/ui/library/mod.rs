@@ -11,19 +11,22 @@ mod tests;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui, vec2};
+use bevy::prelude::{Res, ResMut, Resource};
+use bevy_egui::egui::{self, Align2, Label, RichText, Ui, vec2};
 
 use crate::library::ListedMatch;
-use crate::session::{BoardCommand, InputCommand, PlayerCommand, WakeUp};
-use crate::ui::export::Export;
+use crate::session::{BoardCommand, InputCommand, PlayerCommand};
 use crate::ui::hints::Hints;
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::ui_command::UiCommand;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 use fields::Fields;
 use search::LibrarySearch;
 use table::{Order, TableRequest};
 
 /// The state of the library between frames.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct LibraryView {
     /// Whether the window is open.
     pub open: bool,
@@ -77,31 +80,18 @@ impl LibraryView {
     }
 }
 
-/// The result of drawing the window in one frame.
-#[derive(Default)]
-pub struct LibraryResponse {
-    /// Whether a match was deleted or restored.
-    pub deleted: bool,
-    /// A button's command.
-    pub command: Option<PlayerCommand>,
-    /// The export of the match that the command opens.
-    pub export: Option<Export>,
-}
-
-/// Draws the window if it is open. `current` is the file of the match on the table.
-pub fn window(
-    ctx: &egui::Context,
-    free: Rect,
-    view: &mut LibraryView,
-    folder: &Path,
-    current: Option<&Path>,
-    wake: &WakeUp,
-    hints: Hints,
-) -> LibraryResponse {
+/// Draws the window if it is open.
+pub fn window(frame: Res<UiFrame>, mut view: ResMut<LibraryView>, mut params: UiParams) {
     if !view.open {
-        return LibraryResponse::default();
+        return;
     }
-    let deleted = view.search.update(folder, &view.fields, wake);
+    let (ctx, free, cx) = (frame.ctx(), frame.room(), &mut params.context());
+    let (view, hints) = (&mut *view, cx.hints());
+    let Some(folder) = cx.recorder.folder.as_deref() else { return };
+    if view.search.update(folder, &view.fields, cx.wake) {
+        // The start screen offers to continue unfinished matches.
+        cx.ui_commands.push(UiCommand::RefreshMatches);
+    }
     if std::mem::take(&mut view.search.fresh) {
         view.order.sort(&mut view.search.answer.matches);
     }
@@ -109,30 +99,31 @@ pub fn window(
     let (window, room) = theme::window(ctx, "Library", &mut open, free);
     let size = vec2(room.x.min(1000.0), room.y.min(760.0));
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).fixed_size(size);
+    // The file of the match on the table. A replay may have opened in the meantime.
+    let current = cx.recorder.current().filter(|_| cx.session.live_match().is_some());
     let playing = current.filter(|file| file.parent() == Some(folder)).and_then(|file| file.file_name()?.to_str());
     let wanted = window.show(ctx, |ui| contents(ui, view, playing)).and_then(|shown| shown.inner.flatten());
     view.open &= open;
     let file = |index: usize| view.search.answer.matches.get(index).map(|own| folder.join(&own.file));
-    let export = if let Some(TableRequest::Export(_, export)) = wanted { Some(export) } else { None };
-    let command = match wanted {
+    let chosen = || view.chosen.iter().map(|name| folder.join(name)).collect();
+    let leaving = match wanted {
         None => None,
+        // The match stays on the table.
         Some(TableRequest::Pgn(index)) => {
-            let command = file(index).map(|file| PlayerCommand::SavePgn(vec![file]));
-            return LibraryResponse { deleted, command, export };
+            return cx.commands.extend(file(index).map(|file| PlayerCommand::SavePgn(vec![file])));
         }
+        Some(TableRequest::PgnOfChosen) => return cx.commands.push(PlayerCommand::SavePgn(chosen())),
         Some(TableRequest::Delete(index)) => {
             view.to_delete = Vec::from_iter(file(index));
             None
         }
-        Some(TableRequest::PgnOfChosen) => {
-            let command = Some(PlayerCommand::SavePgn(view.chosen.iter().map(|name| folder.join(name)).collect()));
-            return LibraryResponse { deleted, command, export };
-        }
         Some(TableRequest::DeleteChosen) => {
-            view.to_delete = view.chosen.iter().map(|name| folder.join(name)).collect();
+            view.to_delete = chosen();
             None
         }
-        Some(TableRequest::Replay(index) | TableRequest::Export(index, _)) => {
+        Some(TableRequest::Replay(index)) => file(index).map(PlayerCommand::OpenReplay),
+        Some(TableRequest::Export(index, export)) => {
+            cx.ui_commands.push(UiCommand::Export(export));
             file(index).map(PlayerCommand::OpenReplay)
         }
         Some(TableRequest::Analyse(index)) => {
@@ -140,12 +131,12 @@ pub fn window(
         }
         Some(TableRequest::Continue(index)) => file(index).map(PlayerCommand::Continue),
     };
-    if command.is_some() {
+    if let Some(command) = leaving {
         view.open = false;
+        cx.leave_by(command);
     } else {
         ask(ctx, view, hints);
     }
-    LibraryResponse { deleted, command, export }
 }
 
 fn contents(ui: &mut Ui, view: &mut LibraryView, playing: Option<&str>) -> Option<TableRequest> {

@@ -10,7 +10,7 @@ use crate::games;
 use crate::library::{ListedMatch, local_minute};
 use crate::play::Seat;
 use crate::session::Filming;
-use crate::ui::export::Export;
+use crate::ui::state::ui_command::Export;
 use crate::ui::{theme, words};
 
 /// The user's request for a match in the list.

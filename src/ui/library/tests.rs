@@ -68,7 +68,7 @@ fn escape_closes_a_menu_before_the_library() {
     let menu = shelf.rig.all_of("…")[0];
     shelf.rig.click_at(menu);
     shelf.rig.frame(Vec::new());
-    assert!(shelf.rig.state.close() && shelf.shows("2 matches"));
+    assert!(shelf.rig.close() && shelf.shows("2 matches"));
     let key = |pressed| egui::Event::Key {
         key: egui::Key::Escape,
         physical_key: None,
@@ -79,7 +79,7 @@ fn escape_closes_a_menu_before_the_library() {
     shelf.rig.frame(vec![key(true)]);
     shelf.rig.frame(vec![key(false)]);
     shelf.rig.frame(Vec::new());
-    assert!(shelf.rig.state.close());
+    assert!(shelf.rig.close());
     shelf.rig.frame(Vec::new());
     shelf.rig.frame(Vec::new());
     assert!(!shelf.shows("2 matches"), "{:?}", shelf.rig.seen());

@@ -1,8 +1,10 @@
 //! The links of the match on the table: for spectators, and to move a seat to another device.
 
-use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui};
+use bevy::prelude::{Res, ResMut};
+use bevy_egui::egui::{Align2, Label, RichText, Ui};
 
-use crate::session::RoomCommand;
+use crate::session::{Room, RoomCommand};
+use crate::ui::state::frame::UiFrame;
 use crate::ui::state::online_form::OnlineForm;
 use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::UiContext;
@@ -37,8 +39,9 @@ pub fn menu(ui: &mut Ui, cx: &mut UiContext) {
 }
 
 /// Draws the window if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, online: &mut OnlineForm, cx: &UiContext) {
-    let joined = cx.room.on_table().filter(|joined| !joined.connection().is_over());
+pub fn window(frame: Res<UiFrame>, mut online: ResMut<OnlineForm>, room: Res<Room>) {
+    let (ctx, free) = (frame.ctx(), frame.room());
+    let joined = room.on_table().filter(|joined| !joined.connection().is_over());
     let Some(joined) = joined.filter(|_| online.other_device) else {
         online.other_device = false;
         return;

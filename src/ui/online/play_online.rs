@@ -1,6 +1,7 @@
 //! The window that creates, joins and lists rooms, and returns to unfinished matches.
 
-use bevy_egui::egui::{self, Align2, ComboBox, Label, Rect, RichText, ScrollArea, TextEdit, TextStyle, Ui, vec2};
+use bevy::prelude::{Res, ResMut};
+use bevy_egui::egui::{self, Align2, ComboBox, Label, RichText, ScrollArea, TextEdit, TextStyle, Ui, vec2};
 
 use crate::engine::Side;
 use crate::games;
@@ -8,9 +9,12 @@ use crate::play::Seat;
 use crate::rooms::{ChatMode, ListedRoom, RoomLink, server_address};
 use crate::session::{KeptRoom, RoomCommand, Settings};
 use crate::ui::state::form::Form;
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::new_match::NewMatch;
 use crate::ui::state::online_form::{OnlineForm, Opponent};
 use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::{theme, words};
 
 /// The maximum width of the window, points.
@@ -40,8 +44,10 @@ pub fn left<'a>(cx: &UiContext<'a>) -> Option<&'a KeptRoom> {
 }
 
 /// Draws the window if it is open. It is hidden while a joined room waits for its match. A new room
-/// has the game and clock of `form`.
-pub fn window(ctx: &egui::Context, free: Rect, online: &mut OnlineForm, form: &Form, cx: &mut UiContext) {
+/// has the game and clock of the form.
+pub fn window(frame: Res<UiFrame>, mut online: ResMut<OnlineForm>, new_match: Res<NewMatch>, mut params: UiParams) {
+    let (ctx, free, cx) = (frame.ctx(), frame.room(), &mut params.context());
+    let (online, form) = (&mut *online, &new_match.form);
     close_as_match_begins(online, cx);
     if !online.open || cx.room.joined().is_some_and(|_| cx.room.on_table().is_none()) {
         return;

@@ -1,16 +1,19 @@
 //! The window of a room whose match is not on the table yet: the invitation, and the opponent's
 //! attendance.
 
-use bevy_egui::egui::{self, Align2, Label, Rect, RichText, Ui};
+use bevy::prelude::Res;
+use bevy_egui::egui::{Align2, Label, RichText, Ui};
 
 use crate::games;
 use crate::rooms::{Attendance, Welcome};
 use crate::session::{Connection, Joined, RoomCommand};
-use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::{theme, words};
 
 /// Draws the window if there is such a room.
-pub fn window(ctx: &egui::Context, free: Rect, cx: &mut UiContext) {
+pub fn window(frame: Res<UiFrame>, mut params: UiParams) {
+    let (ctx, free, cx) = (frame.ctx(), frame.room(), &mut params.context());
     let Some(joined) = cx.room.joined().filter(|_| cx.room.on_table().is_none()) else { return };
     let mut open = true;
     let (window, _) = theme::window(ctx, "Your room", &mut open, free);

@@ -1,10 +1,14 @@
 //! Announcements over the table, large enough for spectators. They ignore clicks.
 
+use bevy::prelude::Res;
+
 use crate::ui::overlay::corner::{in_corner, settle};
 use crate::ui::overlay::evaluation_bar;
-use crate::ui::state::ui_context::{UiContext, person_decides};
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::ui_context::person_decides;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
-use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Id, Margin, Rect, RichText, Stroke, vec2};
+use bevy_egui::egui::{Align2, Area, CornerRadius, Frame, Id, Margin, RichText, Stroke, vec2};
 
 /// Distance from the edges, logical pixels. Announcements are in the upper left corner, where there
 /// is room beside and behind the far rank. In games with dice the tray is there, and with the graph
@@ -24,7 +28,8 @@ const MIN_WIDTH: f32 = 260.0;
 const SIZE: [f32; 2] = [16.0, 22.0];
 
 /// Draws the current announcement.
-pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
+pub fn show(frame: Res<UiFrame>, mut params: UiParams) {
+    let (ctx, free, cx) = (frame.ctx(), frame.free(), &params.context());
     // The sentence bar shows it to the player to move.
     let shown = cx.announcement.filter(|_| !cx.session.running().is_some_and(person_decides));
     let Some(words) = shown else { return };

@@ -1,10 +1,13 @@
 //! The meanings of an ambiguous gesture, listed beside its cell as well as in the panel.
 
-use bevy_egui::egui::{Align2, Area, Context, CornerRadius, Frame, Id, Margin, Order, Rect, Stroke, pos2, vec2};
+use bevy::prelude::Res;
+use bevy_egui::egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Stroke, pos2, vec2};
 
 use crate::session::PlayerCommand;
 use crate::ui::overlay::corner::settle;
-use crate::ui::state::ui_context::{UiContext, person_decides};
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::ui_context::person_decides;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::{theme, words};
 
 /// The width, and the distance from the cell, logical pixels.
@@ -12,7 +15,8 @@ const WIDTH: f32 = 220.0;
 const GAP: f32 = 8.0;
 
 /// Draws the list while there is a choice to make.
-pub fn show(ctx: &Context, free: Rect, cx: &mut UiContext) {
+pub fn show(frame: Res<UiFrame>, mut params: UiParams) {
+    let (ctx, free, cx) = (frame.ctx(), frame.free(), &mut params.context());
     let Some(spot) = cx.selection.spot.filter(|_| !cx.selection.choices.is_empty()) else { return };
     if !cx.session.running().is_some_and(person_decides) {
         return;

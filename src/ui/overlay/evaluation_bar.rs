@@ -1,11 +1,14 @@
 //! The evaluation bar: each side's probability of winning, at the left edge of the window. A
 //! broadcast has a bar of its own.
 
-use bevy_egui::egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, Ui, pos2, vec2};
+use bevy::prelude::{Local, Res};
+use bevy_egui::egui::{Align2, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2};
 
 use crate::engine::Side;
 use crate::session::{OverlayLevel, white_wins};
+use crate::ui::state::frame::UiFrame;
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 
 /// The width, logical pixels.
@@ -20,10 +23,14 @@ pub fn room(cx: &UiContext) -> f32 {
 /// The height of the label at each end, logical pixels.
 const LABEL: f32 = 22.0;
 
-/// Draws the bar in the free part of the window, if it is enabled. It does not take clicks from the
-/// table. Until a position has been analysed, the bar keeps its last value, White's probability of
-/// winning.
-pub fn show(root: &Ui, free: Rect, last: &mut Option<f64>, cx: &UiContext) {
+/// Draws the bar in the free part of the window below the graph, if it is enabled. It does not take
+/// clicks from the table. Until a position has been analysed, the bar keeps its last value, White's
+/// probability of winning.
+pub fn show(frame: Res<UiFrame>, mut last: Local<Option<f64>>, mut params: UiParams) {
+    let cx = &params.context();
+    if cx.settings.overlay != OverlayLevel::Panel {
+        return;
+    }
     if !cx.settings.evaluation_bar {
         *last = None;
         return;
@@ -34,7 +41,8 @@ pub fn show(root: &Ui, free: Rect, last: &mut Option<f64>, cx: &UiContext) {
     let below = cx.seats.below(cx.settings.view);
     let white = last.unwrap_or(0.5);
     let share = if below == Side::White { white } else { 1.0 - white };
-    let painter = root.painter();
+    let (painter, free) = (frame.root.painter(), frame.free());
+    let free = free.with_min_y(frame.graph.unwrap_or(free.top()));
     let at = pos2(free.left() + 10.0, free.top() + 8.0 + LABEL);
     let bar = Rect::from_min_max(at, pos2(at.x + WIDTH, free.bottom() - 8.0 - LABEL));
     let middle = bar.bottom() - bar.height() * share as f32;

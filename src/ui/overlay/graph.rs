@@ -2,13 +2,16 @@
 
 use std::ops::RangeInclusive;
 
-use bevy_egui::egui::{self, Color32, Frame, Margin, Rect, RichText, Ui, vec2};
+use bevy::prelude::ResMut;
+use bevy_egui::egui::{self, Color32, Frame, Margin, RichText, Ui, vec2};
 use egui_plot::{Bar, BarChart, HLine, Line, Plot, PlotPoints, VLine, uniform_grid_spacer};
 
 use crate::engine::{GameInfo, Side};
 use crate::play::{AnalysedPly, MatchReport, SideSummary};
 use crate::session::PlayerCommand;
+use crate::ui::state::frame::UiFrame;
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 
 /// The height of the plot, logical pixels.
@@ -26,23 +29,28 @@ const LUCK: [Color32; 2] = [Color32::from_rgb(0x56, 0xb4, 0xe9), Color32::from_r
 /// The distance from the upper edge of the table, logical pixels.
 const ASIDE: f32 = 6.0;
 
-/// Draws the window above the board, if it is enabled. It can be collapsed. Returns its lower edge,
-/// unless it has been moved down or is too high for this area: the board is below it.
-pub fn window(ctx: &egui::Context, free: Rect, cx: &mut UiContext) -> Option<f32> {
-    let info = cx.session.game().map(|game| game.info()).filter(|_| cx.settings.graph)?;
+/// Draws the window above the board, if it is enabled. It can be collapsed. The board is below it,
+/// unless it has been moved down or is too high for this area.
+pub fn window(mut frame: ResMut<UiFrame>, mut params: UiParams) {
+    let (ctx, free, cx) = (frame.ctx(), frame.free(), &mut params.context());
+    let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| cx.settings.graph) else { return };
     let mut open = true;
     let title = RichText::new("Evaluation graph").size(theme::BODY);
-    let frame = Frame::window(&ctx.global_style()).inner_margin(Margin::symmetric(10, 6));
-    let window = egui::Window::new(title).id("graph".into()).open(&mut open).frame(frame).resizable(false);
+    let margin = Frame::window(&ctx.global_style()).inner_margin(Margin::symmetric(10, 6));
+    let window = egui::Window::new(title).id("graph".into()).open(&mut open).frame(margin).resizable(false);
     let shown = window.constrain_to(free).default_pos(free.left_top() + vec2(60.0, ASIDE)).show(ctx, |ui| {
         ui.set_width((free.width() - 120.0).clamp(200.0, WIDTH));
         ui.spacing_mut().item_spacing.y = 3.0;
         contents(ui, info, cx);
     });
     cx.settings.graph = open;
-    let place = shown?.response.rect;
+    let Some(place) = shown.map(|shown| shown.response.rect) else { return };
     let is_above = place.top() <= free.top() + 2.0 * ASIDE && place.height() < 0.3 * free.height();
-    (open && is_above).then_some(place.bottom())
+    if open && is_above {
+        // Nothing is drawn there but the graph.
+        frame.root.painter().rect_filled(free.with_max_y(place.bottom()), 0.0, theme::PANEL);
+        frame.graph = Some(place.bottom());
+    }
 }
 
 fn contents(ui: &mut Ui, info: &GameInfo, cx: &mut UiContext) {

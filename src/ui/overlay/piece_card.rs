@@ -1,12 +1,14 @@
 //! The card about the piece under the pointer: its name and measure, and how it moves.
 
-use bevy_egui::egui::{self, Area, CornerRadius, Frame, Margin, Order, Rect, RichText, Stroke};
+use bevy::prelude::Res;
+use bevy_egui::egui::{Area, CornerRadius, Frame, Margin, Order, RichText, Stroke};
 
 use crate::engine::{DynGame, Piece, Place};
 use crate::session::Selection;
 use crate::ui::overlay::corner::{in_corner, settle};
 use crate::ui::overlay::evaluation_bar;
-use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::{theme, words};
 
 /// The maximum width of the card, logical pixels.
@@ -31,7 +33,8 @@ fn lines(game: &dyn DynGame, selection: &Selection, piece: &Piece) -> (String, &
 }
 
 /// Draws the card in the lower corner of the table where it covers less of the board.
-pub fn show(ctx: &egui::Context, free: Rect, cx: &UiContext) {
+pub fn show(frame: Res<UiFrame>, mut params: UiParams) {
+    let (ctx, free, cx) = (frame.ctx(), frame.free(), &params.context());
     let Some(game) = cx.session.game() else { return };
     let loose = cx.selection.hover_loose.as_ref();
     let loose = loose.map(|(side, look)| (words::piece_heading(game, *side, look), game.piece_info(look).moves));

@@ -1,9 +1,11 @@
 //! The standings of a series of matches, between two of them.
 
-use bevy_egui::egui::{self, Align2, Area, CornerRadius, Frame, Grid, Id, Label, Margin, Rect, RichText, Stroke, vec2};
+use bevy::prelude::Res;
+use bevy_egui::egui::{Align2, Area, CornerRadius, Frame, Grid, Id, Label, Margin, RichText, Stroke, vec2};
 
 use crate::session::{NextMatch, Series};
 use crate::ui::overlay::corner::settle;
+use crate::ui::state::frame::UiFrame;
 use crate::ui::theme;
 
 /// The distance from the edges of the table, logical pixels.
@@ -11,14 +13,15 @@ const ASIDE: f32 = 14.0;
 
 /// Draws the standings beside the board after a match, with the next match and the time until it
 /// begins.
-pub fn show(ctx: &egui::Context, free: Rect, series: &Series) {
+pub fn show(frame: Res<UiFrame>, series: Res<Series>) {
     let standings = series.standings();
     if standings.is_empty() || !series.is_between() {
         return;
     }
+    let free = frame.free();
     let at = free.right_top() + vec2(-ASIDE, ASIDE);
     let area = Area::new(Id::new("standings")).interactable(false).pivot(Align2::RIGHT_TOP).fixed_pos(at);
-    let shown = area.constrain_to(free).show(ctx, |ui| {
+    let shown = area.constrain_to(free).show(frame.ctx(), |ui| {
         let frame = Frame::new().fill(theme::PANEL.gamma_multiply(0.92)).stroke(Stroke::new(1.5, theme::BRASS));
         frame.corner_radius(CornerRadius::same(12)).inner_margin(Margin::symmetric(18, 12)).show(ui, |ui| {
             let title = match series.progress() {

@@ -6,7 +6,7 @@ use bevy_egui::egui::{Align, Button, Key, Layout, RichText, TextEdit, Ui, vec2};
 
 use crate::engine::Side;
 use crate::play::Match;
-use crate::session::{InputCommand, Notification, PlayerCommand, Pointing, View, local_player};
+use crate::session::{InputCommand, Notification, PlayerCommand, Pointing, ResetView, View, local_player};
 use crate::ui::panel::typed::{self, Reading};
 use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::{theme, words};
@@ -168,13 +168,12 @@ pub fn views(ui: &mut Ui, cx: &mut UiContext) {
             let text = RichText::new(name).size(theme::SMALL);
             let button = Button::selectable(cx.shown_view == Some(view), text).frame_when_inactive(true);
             if ui.add(button).on_hover_text(&words).clicked() {
-                cx.reset_view |= cx.settings.view == view;
-                cx.settings.view = view;
+                cx.show_view(view);
             }
         }
         let reset = Button::new(RichText::new("Reset").size(theme::SMALL));
         if ui.add(reset).on_hover_text("Shows the chosen view again").clicked() {
-            cx.reset_view = true;
+            cx.view_resets.push(ResetView);
         }
     });
 }

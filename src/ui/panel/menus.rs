@@ -5,7 +5,7 @@ use bevy_egui::egui::{Button, Slider, Ui};
 use crate::engine::{Reason, Side};
 use crate::play::{Match, Seat};
 use crate::rooms::OfferKind;
-use crate::session::{Filming, InputCommand, OverlayLevel, PlayerCommand, RoomCommand, Settings, View};
+use crate::session::{Filming, InputCommand, OverlayLevel, PlayerCommand, ResetView, RoomCommand, Settings, View};
 use crate::ui::library::LibraryView;
 use crate::ui::panel::{bookmarks, home, moves, permissions};
 use crate::ui::state::learning_view::Page;
@@ -69,18 +69,18 @@ pub fn menu(ui: &mut Ui, cx: &mut UiContext) {
         cx.ui_commands.push(UiCommand::Edit(Box::new(PositionDraft::of(game))));
     }
     if item(ui, "Free hands", &key(cx, InputCommand::FreeHands)) {
-        cx.requests.push(InputCommand::FreeHands);
+        cx.request(InputCommand::FreeHands);
     }
 }
 
 /// Saving the position and the match.
 fn save(ui: &mut Ui, cx: &mut UiContext) {
     if item(ui, "Save a picture", &cx.hints().key(InputCommand::Picture)) {
-        cx.requests.push(InputCommand::Picture);
+        cx.request(InputCommand::Picture);
     }
     let words = if cx.filming { "Stop filming" } else { "Film the window" };
     if Filming::IS_POSSIBLE && item(ui, words, &cx.hints().key(InputCommand::Film)) {
-        cx.requests.push(InputCommand::Film);
+        cx.request(InputCommand::Film);
     }
     if Filming::IS_POSSIBLE && cx.session.is_of_match() && item(ui, "Film …", "") {
         cx.ui_commands.push(UiCommand::Open(Window::Film));
@@ -105,13 +105,12 @@ pub fn views(ui: &mut Ui, cx: &mut UiContext) {
             _ => words::capital(name),
         };
         if ui.add(Button::selectable(cx.shown_view == Some(view), name)).clicked() {
-            cx.reset_view |= cx.settings.view == view;
-            cx.settings.view = view;
+            cx.show_view(view);
         }
     }
     ui.separator();
     if item(ui, "Reset", "") {
-        cx.reset_view = true;
+        cx.view_resets.push(ResetView);
     }
     ui.separator();
     for (level, name) in OverlayLevel::ALL {
@@ -139,7 +138,7 @@ pub fn more(ui: &mut Ui, ledger: bool, cx: &mut UiContext) {
         ui.close();
     }
     if item(ui, "Analyse", &cx.hints().key(InputCommand::AnalysisBoard)) {
-        cx.requests.push(InputCommand::AnalysisBoard);
+        cx.request(InputCommand::AnalysisBoard);
         ui.close();
     }
     ui.separator();

@@ -9,6 +9,7 @@ use crate::ui::drawing::markdown::{Block, parse};
 use crate::ui::drawing::rich_text;
 use crate::ui::hints::Hints;
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 
 /// The lines of the summary.
@@ -42,7 +43,8 @@ pub fn dismiss(cx: &mut UiContext) -> bool {
 }
 
 /// Closes the note permanently after the person's first move.
-pub fn watch(cx: &mut UiContext) {
+pub fn watch(mut params: UiParams) {
+    let cx = &mut params.context();
     let info = cx.session.running().map(|running| running.game().info());
     if let Some(info) = info.filter(|info| has_moved(cx) && !cx.settings.notes_read.contains(info.id)) {
         cx.settings.notes_read.insert(info.id.to_string());

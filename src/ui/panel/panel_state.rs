@@ -1,5 +1,7 @@
 //! The state of the panel beside the table.
 
+use bevy::prelude::Resource;
+
 use super::bookmarks::CommentDraft;
 use super::choices::ChoiceList;
 use super::controls::MoveField;
@@ -7,7 +9,7 @@ use crate::session::{OverlayLevel, Settings};
 use crate::ui::state::cached::{Cached, RollBranches};
 
 /// The state of the panel beside the table.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct PanelState {
     /// Whether the user wants the panel folded; `None` to fold it in small windows.
     pub fold: Option<bool>,

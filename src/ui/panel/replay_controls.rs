@@ -59,7 +59,7 @@ pub fn branches(ui: &mut Ui, replay: &Replay, rolls: &mut Cached<Option<RollBran
         InputCommand::AnalysisBoard,
     );
     if theme::wide_button(ui, "", "Analyse from here", false).on_hover_text(words).clicked() {
-        cx.requests.push(InputCommand::AnalysisBoard);
+        cx.request(InputCommand::AnalysisBoard);
     }
     let rolls = rolls.get(cx.history.revision(), || roll_branches(replay));
     let Some(RollBranches { before, shown, faces }) = rolls else { return };

@@ -2,12 +2,15 @@
 //! between. In a narrow upright window, as on a phone, the panel is below the table. Rows keep
 //! their places throughout a match.
 
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::{Res, ResMut};
 use bevy_egui::egui::{
-    self, Align2, Area, CentralPanel, Frame, Label, Margin, Order, Panel, Rect, ScrollArea, Ui, UiBuilder,
+    Align2, Area, CentralPanel, Frame, Label, Margin, Order, Panel, Rect, ScrollArea, Ui, UiBuilder,
     scroll_area::ScrollBarVisibility, vec2,
 };
 
 use crate::engine::DynGame;
+use crate::session::OverlayLevel;
 use crate::ui::drawing::diagram;
 use crate::ui::panel::online::{chat, people};
 use crate::ui::panel::panel_state::PanelState;
@@ -16,10 +19,14 @@ use crate::ui::panel::{
 };
 use crate::ui::screen::{self, is_below, place};
 use crate::ui::state::cached::Notices;
-use crate::ui::state::form::StartPosition;
+use crate::ui::state::frame::{FrameState, UiFrame};
+use crate::ui::state::new_match::NewMatch;
+use crate::ui::state::online_form::OnlineForm;
 use crate::ui::state::ui_command::UiCommand;
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
+use crate::ui::windows::ledger::LedgerWindow;
 
 /// The minimum height of the move list: six rows and their heading, logical pixels.
 const MOVES: f32 = 188.0;
@@ -37,17 +44,13 @@ const NOTE_SHARE: f32 = 0.4;
 const GALLERY: f32 = 2.0 * diagram::SIZE.y + 44.0;
 
 /// The states that the panel shows.
-pub struct SidePanel<'a> {
-    /// Its own state.
-    pub panel: &'a mut PanelState,
-    /// The notices of the position shown.
-    pub notices: &'a mut Notices,
-    /// The chat message being typed.
-    pub message: &'a mut String,
-    /// The starting position of the match, if it branched off another match.
-    pub branch: Option<&'a StartPosition>,
-    /// Whether the ledger of the dice is open.
-    pub ledger: bool,
+#[derive(SystemParam)]
+pub struct SidePanel<'w> {
+    panel: ResMut<'w, PanelState>,
+    notices: ResMut<'w, Notices>,
+    online: ResMut<'w, OnlineForm>,
+    new_match: Res<'w, NewMatch>,
+    ledger: Res<'w, LedgerWindow>,
 }
 
 /// Draws the panel's frame around the contents of `add`.
@@ -66,8 +69,9 @@ pub fn panel(root: &mut Ui, add: impl FnOnce(&mut Ui)) {
 }
 
 /// Draws the panel.
-pub fn show(root: &mut Ui, state: &mut SidePanel, cx: &mut UiContext) {
-    panel(root, |ui| {
+pub fn show(mut frame: ResMut<UiFrame>, mut state: SidePanel, mut params: UiParams) {
+    let (state, cx) = (&mut state, &mut params.context());
+    panel(&mut frame.root, |ui| {
         if ui.available_height() < state.panel.header_height + state.panel.controls_height + MOVES + CONTEXT[0] {
             let area = ScrollArea::vertical().id_salt("panel").auto_shrink(false);
             // Otherwise everything would become narrower when the bar appears.
@@ -114,7 +118,7 @@ fn whole(ui: &mut Ui, state: &mut SidePanel, cx: &mut UiContext) {
 /// Draws the header and records its height.
 fn upper(ui: &mut Ui, state: &mut SidePanel, cx: &mut UiContext) {
     let top = ui.cursor().top();
-    header::show(ui, state.branch, cx);
+    header::show(ui, state.new_match.branch.as_ref(), cx);
     state.panel.header_height = ui.cursor().top() - top;
 }
 
@@ -122,7 +126,7 @@ fn upper(ui: &mut Ui, state: &mut SidePanel, cx: &mut UiContext) {
 fn controls(ui: &mut Ui, state: &mut SidePanel, cx: &mut UiContext) {
     let top = ui.cursor().top();
     if cx.session.match_on_table().is_some() && cx.room.on_table().is_some() {
-        chat::show(ui, state.message, cx);
+        chat::show(ui, &mut state.online.message, cx);
     }
     if let Some(replay) = cx.session.replay() {
         replay_controls::show(ui, replay, cx);
@@ -131,7 +135,7 @@ fn controls(ui: &mut Ui, state: &mut SidePanel, cx: &mut UiContext) {
         true => bookmarks::field(ui, &mut state.panel.comment, cx),
         false => controls::typing_row(ui, &mut state.panel.move_field, cx),
     }
-    tools::show(ui, state.ledger, cx);
+    tools::show(ui, state.ledger.open, cx);
     state.panel.controls_height = ui.cursor().top() - top;
 }
 
@@ -178,7 +182,7 @@ fn split(ui: &Ui, height: f32) -> (Rect, Rect) {
 fn context(ui: &mut Ui, state: &mut SidePanel, cx: &mut UiContext) {
     if let Some(running) = cx.session.match_on_table() {
         people::others(ui, running, cx);
-        notices(ui, running.game(), state.notices, cx);
+        notices(ui, running.game(), &mut state.notices, cx);
     }
     choices::show(ui, GALLERY, &mut state.panel.choices, cx);
     faces::show(ui, cx);
@@ -200,7 +204,11 @@ fn notices(ui: &mut Ui, game: &dyn DynGame, notices: &mut Notices, cx: &UiContex
 }
 
 /// Draws the button at the corner of the table that folds and unfolds the panel.
-pub fn fold_button(ctx: &egui::Context, free: Rect, folded: bool, cx: &mut UiContext) {
+pub fn fold_button(frame: Res<UiFrame>, state: Res<FrameState>, panel: Res<PanelState>, mut params: UiParams) {
+    if frame.level != OverlayLevel::Panel && state.hides_pointer {
+        return;
+    }
+    let (ctx, free, folded, cx) = (frame.ctx(), frame.free(), panel.folded, &mut params.context());
     let words = cx.hints().with_key(if folded { "Show the panel" } else { "Hide the panel" }, "Tab");
     let below = is_below(ctx.viewport_rect());
     let sign = match (folded, below) {

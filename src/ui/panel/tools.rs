@@ -142,7 +142,7 @@ fn popup(response: &Response, closing: PopupCloseBehavior, contents: impl FnOnce
 fn flip(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
     let words = cx.keyed("View from the other side", InputCommand::FlipView);
     if Tool::new("🔄", "Flip", words).draw(ui, size).clicked() {
-        cx.requests.push(InputCommand::FlipView);
+        cx.request(InputCommand::FlipView);
     }
 }
 

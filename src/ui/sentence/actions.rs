@@ -277,7 +277,7 @@ fn carry_out(effect: Effect, cx: &mut UiContext) {
     match effect {
         Effect::None => {}
         Effect::Command(command) => cx.commands.push(command),
-        Effect::Request(command) => cx.requests.push(command),
+        Effect::Request(command) => cx.request(command),
         Effect::Board { forward } => {
             if let Some(next) = choices::next_board(cx.selection, cx.legal, forward) {
                 cx.selection.preview = Some(next);

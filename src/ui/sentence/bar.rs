@@ -1,15 +1,18 @@
 //! The bar itself. Its height depends only on the window, so that nothing moves during a match.
 
+use bevy::prelude::ResMut;
 use bevy_egui::egui::{
     Align, Color32, FontId, Frame, Label, Layout, Margin, Panel, Rect, RichText, Ui, UiBuilder, vec2,
 };
 
-use super::messages::Messages;
 use super::wording::Wording;
 use super::{actions, strip, wording};
 use crate::ui::screen::{ABOVE, BUTTONS, DETAIL, LOW, SENTENCE, WIDE, bar_height, is_below};
 use crate::ui::state::cached::Notices;
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::messages::Messages;
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 
 /// The margin at the left and right, logical pixels.
@@ -56,26 +59,32 @@ fn places(bar: Rect, low: bool, below: bool, needed: f32) -> Places {
     Places { sentence: text.with_max_y(below), detail, buttons: inner.with_min_x(at) }
 }
 
-/// Draws the bar into the upper part of `root`, or below the table if the panel is there.
-pub fn show(root: &mut Ui, messages: &mut Messages, notices: &mut Notices, cx: &mut UiContext) {
+/// Draws the bar above the table, or below it if the panel is there.
+pub fn show(
+    mut frame: ResMut<UiFrame>,
+    mut messages: ResMut<Messages>,
+    mut notices: ResMut<Notices>,
+    mut params: UiParams,
+) {
+    let (root, cx) = (&mut frame.root, &mut params.context());
     let room = root.available_rect_before_wrap();
     let window = root.ctx().viewport_rect();
-    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::ZERO);
+    let margin = Frame::new().fill(theme::PANEL).inner_margin(Margin::ZERO);
     let below = is_below(window);
     let panel = if below { Panel::bottom("sentence") } else { Panel::top("sentence") };
-    let panel = panel.frame(frame).resizable(false).show_separator_line(false);
+    let panel = panel.frame(margin).resizable(false).show_separator_line(false);
     panel.exact_size(bar_height(window, room.width())).show(root, |ui| {
         let bar = ui.max_rect();
-        let said = wording::of(notices, cx);
+        let said = wording::of(&mut notices, cx);
         let most = if bar.width() >= WIDE { 0.62 } else { 1.0 } * (bar.width() - 2.0 * ASIDE);
-        let buttons = actions::of(most, notices, cx);
+        let buttons = actions::of(most, &mut notices, cx);
         let low = window.height() < LOW;
         let places = places(bar, low, below, actions::width(&buttons));
         sentence(ui, places.sentence, &said, low, cx);
         let edge = if below { bar.left_top() - vec2(0.0, DETAIL) } else { bar.left_bottom() };
         let at = places.detail.map_or_else(|| edge + vec2(ASIDE, 0.0), |rect| rect.min);
         messages.strip = Some(Rect::from_min_size(at, vec2(places.sentence.width().max(240.0), DETAIL)));
-        if let Some(rect) = places.detail.filter(|_| !strip::is_needed(messages, cx)) {
+        if let Some(rect) = places.detail.filter(|_| !strip::is_needed(&messages, cx)) {
             detail(ui, rect, &said, cx);
         }
         within(ui, places.buttons, |ui| {

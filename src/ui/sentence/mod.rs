@@ -3,6 +3,5 @@
 
 mod actions;
 pub mod bar;
-pub mod messages;
 pub mod strip;
 mod wording;

@@ -1,17 +1,20 @@
 //! The strip beside the sentence: questions, offers, refusals and other messages. If it needs more
 //! than a line, it extends over the table, so that it neither moves nor covers a button.
 
-use bevy_egui::egui::{Align2, Area, Button, Context, Frame, Label, Margin, Order, RichText, Ui, vec2};
+use bevy::prelude::{Res, ResMut};
+use bevy_egui::egui::{Align2, Area, Button, Frame, Label, Margin, Order, Rect, RichText, Ui, vec2};
 
-use super::messages::Messages;
 use crate::engine::Side;
 use crate::play::{Match, Seat};
 use crate::session::{InputCommand, Notification, PlayerCommand, local_player};
 use crate::ui::panel::online::people;
-use crate::ui::screen::is_below;
+use crate::ui::screen::{DETAIL, is_below};
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::messages::Messages;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_command::{Question, UiCommand};
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::{theme, words};
 
 /// The time for which a message is shown, s: at least, and for each letter.
@@ -20,6 +23,11 @@ const SHOWN_FOR_LETTER: f64 = 0.06;
 
 /// The margin of the text, logical pixels.
 const MARGIN: f32 = 6.0;
+
+/// The width of the strip without the sentence bar, and its distance from the edges of the table,
+/// logical pixels.
+const WIDTH: f32 = 420.0;
+const ASIDE: f32 = 14.0;
 
 /// Whether there is anything to show.
 pub fn is_needed(messages: &Messages, cx: &UiContext) -> bool {
@@ -34,12 +42,13 @@ pub fn is_needed(messages: &Messages, cx: &UiContext) -> bool {
 }
 
 /// Removes a message that has been shown for long enough. Refusals stay until the next command.
-pub fn expire(ctx: &Context, messages: &mut Messages) {
+pub fn expire(frame: Res<UiFrame>, mut messages: ResMut<Messages>) {
+    let messages = &mut *messages;
     let Some(notification) = messages.notification.as_ref().filter(|notification| !is_refusal(notification)) else {
         messages.since = None;
         return;
     };
-    let now = ctx.input(|input| input.time);
+    let now = frame.ctx().input(|input| input.time);
     let since = match &messages.since {
         Some((text, since)) if *text == notification.text => *since,
         _ => {
@@ -56,9 +65,17 @@ fn is_refusal(notification: &Notification) -> bool {
     notification.rule.is_some() || notification.action.is_some() || !notification.cells.is_empty()
 }
 
-/// Draws the strip in the room that the bar has left for it.
-pub fn show(ctx: &Context, messages: &mut Messages, cx: &mut UiContext) {
-    let Some(place) = messages.strip.filter(|_| is_needed(messages, cx)) else { return };
+/// Places the strip at the corner of the table, without the sentence bar.
+pub fn place(frame: Res<UiFrame>, mut messages: ResMut<Messages>) {
+    let free = frame.free();
+    let width = WIDTH.min(free.width() - 2.0 * ASIDE);
+    messages.strip = Some(Rect::from_min_size(free.min + vec2(ASIDE, ASIDE), vec2(width, DETAIL)));
+}
+
+/// Draws the strip in its place.
+pub fn show(frame: Res<UiFrame>, mut messages: ResMut<Messages>, mut params: UiParams) {
+    let (ctx, cx) = (frame.ctx(), &mut params.context());
+    let Some(place) = messages.strip.filter(|_| is_needed(&messages, cx)) else { return };
     let area = Area::new("strip".into()).order(Order::Middle).constrain(false);
     let (pivot, corner) = match is_below(ctx.viewport_rect()) {
         true => (Align2::LEFT_BOTTOM, place.left_bottom()),
@@ -72,7 +89,7 @@ pub fn show(ctx: &Context, messages: &mut Messages, cx: &mut UiContext) {
             let spacing = ui.spacing_mut();
             (spacing.item_spacing, spacing.button_padding) = (vec2(8.0, 2.0), vec2(9.0, 1.0));
             spacing.interact_size.y = place.height() - 2.0;
-            lines(ui, messages, cx);
+            lines(ui, &mut messages, cx);
         });
     });
 }

@@ -3,85 +3,115 @@
 
 use std::path::Path;
 
-use bevy_egui::egui;
+use bevy::prelude::*;
 
-use super::commands::leave_by;
-use super::ui_state::UiState;
 use crate::engine::{DynGame, GameInfo, Options};
 use crate::games;
 use crate::play::{AnalysedGame, BoardLink, is_pgn};
 use crate::session::{BoardCommand, Notification, PlayerCommand, read_pgn};
+use crate::ui::library::LibraryView;
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::new_match::NewMatch;
+use crate::ui::state::online_form::OnlineForm;
+use crate::ui::state::position_draft::OpenEditor;
+use crate::ui::state::ui_command::UiCommand;
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 
 /// Origin of a match that begins from a pasted position.
 const PASTED: &str = "A position from the clipboard.";
 
+/// The requests to copy and paste.
+#[derive(Resource, Default)]
+pub struct Clipboard {
+    /// Whether the clipboard should be read.
+    pub wants_paste: bool,
+    /// Whether the position shown should be copied.
+    pub wants_copy: bool,
+    /// The pasted text, until it is handled.
+    pub pasted: Option<String>,
+}
+
 /// Copies the position in the editor, or else the one on the table, if this was requested.
-pub fn copy(ctx: &egui::Context, state: &mut UiState, cx: &mut UiContext) {
+pub fn copy(
+    mut clipboard: ResMut<Clipboard>,
+    (library, editor): (Res<LibraryView>, Res<OpenEditor>),
+    frame: Res<UiFrame>,
+    mut params: UiParams,
+) {
     // Like other keys, this does nothing behind the library.
-    if !std::mem::take(&mut state.clipboard.wants_copy) || state.library.open {
+    if !std::mem::take(&mut clipboard.wants_copy) || library.open {
         return;
     }
-    let draft = state.editor.as_ref().map(|draft| draft.text().to_string());
+    let cx = &mut params.context();
+    let draft = editor.0.as_ref().map(|draft| draft.text().to_string());
     let Some(text) = draft.or_else(|| cx.session.game().map(DynGame::text)) else { return };
-    ctx.copy_text(text);
+    frame.ctx().copy_text(text);
     cx.notifications.push(Notification::new("Position copied to the clipboard as text."));
 }
 
 /// Uses the pasted text.
-pub fn use_pasted(state: &mut UiState, cx: &mut UiContext) {
+pub fn use_pasted(
+    mut clipboard: ResMut<Clipboard>,
+    library: Res<LibraryView>,
+    mut online: ResMut<OnlineForm>,
+    mut editor: ResMut<OpenEditor>,
+    new_match: Res<NewMatch>,
+    mut params: UiParams,
+) {
     // Like other keys, this does nothing behind the library.
-    let mut pasted = state.clipboard.pasted.take().filter(|_| !state.library.open);
+    let mut pasted = clipboard.pasted.take().filter(|_| !library.open);
     // The text is a link if this window is open.
-    if let Some(link) = pasted.take_if(|_| state.online.open) {
-        state.online.link = link.trim().to_string();
+    if let Some(link) = pasted.take_if(|_| online.open) {
+        online.link = link.trim().to_string();
     }
-    if let Some(text) = pasted.take_if(|text| state.editor.is_none() && BoardLink::is_meant(text)) {
+    let cx = &mut params.context();
+    if let Some(text) = pasted.take_if(|text| editor.is_none() && BoardLink::is_meant(text)) {
         match BoardLink::read(&text) {
-            Ok(analysed) => analyse(analysed, state, cx),
+            Ok(analysed) => analyse(analysed, cx),
             Err(error) => cx.notifications.push(Notification::new(format!("The clipboard: {error}."))),
         }
     }
-    if let Some(text) = pasted.take_if(|text| state.editor.is_none() && is_pgn(text.trim_start().as_bytes())) {
+    if let Some(text) = pasted.take_if(|text| editor.is_none() && is_pgn(text.trim_start().as_bytes())) {
         match read_pgn(Path::new("the clipboard"), &text) {
             Ok((replay, words)) => {
                 cx.notifications.extend(words.map(Notification::new));
-                analyse(AnalysedGame::of_replay(&replay), state, cx);
+                analyse(AnalysedGame::of_replay(&replay), cx);
             }
             Err(error) => cx.notifications.push(error.into()),
         }
     }
     if let Some(text) = pasted {
-        paste(&text, state, cx);
+        paste(&text, &mut editor, &new_match, cx);
     }
 }
 
 /// Opens an analysis on the analysis board. If one is already on the table, this is a change that
 /// can be undone.
-fn analyse(analysed: AnalysedGame, state: &mut UiState, cx: &mut UiContext) {
+fn analyse(analysed: AnalysedGame, cx: &mut UiContext) {
     let analysed = Box::new(analysed);
     let command = match cx.session.board() {
         Some(_) => BoardCommand::SetUp(analysed),
         None => BoardCommand::Open(analysed),
     };
-    leave_by(PlayerCommand::Board(command), state, cx);
+    cx.leave_by(PlayerCommand::Board(command));
 }
 
 /// Pastes a position into the editor if it is open, or else onto the analysis board, or else into
 /// the form for the next match, which opens.
-fn paste(text: &str, state: &mut UiState, cx: &mut UiContext) {
-    let own = match &state.editor {
+fn paste(text: &str, editor: &mut OpenEditor, new_match: &NewMatch, cx: &mut UiContext) {
+    let own = match &editor.0 {
         Some(draft) => (draft.base().info(), draft.base().options().clone()),
-        None => state.new_match.next_game(cx.session),
+        None => new_match.next_game(cx.session),
     };
     match read(text, own, cx) {
-        Ok(game) => match &mut state.editor {
+        Ok(game) => match &mut editor.0 {
             Some(draft) => draft.take_over(&*game),
-            None if cx.session.board().is_some() && !state.new_match.open => match AnalysedGame::of_game(&*game) {
-                Ok(analysed) => analyse(analysed, state, cx),
+            None if cx.session.board().is_some() && !new_match.open => match AnalysedGame::of_game(&*game) {
+                Ok(analysed) => analyse(analysed, cx),
                 Err(error) => cx.notifications.push(error.into()),
             },
-            None => state.begin_from(cx.session, &*game, PASTED),
+            None => cx.ui_commands.push(UiCommand::BeginFrom(game, PASTED)),
         },
         Err(words) => cx.notifications.push(Notification::new(words)),
     }

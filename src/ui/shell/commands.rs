@@ -1,20 +1,31 @@
 //! Carries out the commands of panels and keys to other panels.
 
+use bevy::prelude::Res;
+
 use super::ui_state::UiState;
 use crate::play::{Seat, Setup};
 use crate::rooms::OfferKind;
 use crate::session::{PlayerCommand, RoomCommand, Session};
 use crate::ui::state::form::Form;
+use crate::ui::state::frame::UiFrame;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_command::{Leaving, Question, UiCommand};
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 
-/// Origin of a match that begins from a position set up in the editor.
-pub const FROM_EDITOR: &str = "From the position editor.";
+/// Carries out the commands of the panels drawn so far. What is drawn from here on shows the changes
+/// in this frame; the rest, in the next.
+pub fn of_panels(mut state: UiState, mut params: UiParams, frame: Option<Res<UiFrame>>) {
+    if carry_out(&mut state, &mut params.context())
+        && let Some(frame) = frame
+    {
+        frame.ctx().request_repaint();
+    }
+}
 
 /// Carries out the pending commands; `false` if there were none.
 pub fn carry_out(state: &mut UiState, cx: &mut UiContext) -> bool {
-    let commands = std::mem::take(&mut cx.ui_commands);
+    let commands = std::mem::take(cx.ui_commands);
     let any = !commands.is_empty();
     for command in commands {
         carry_out_one(command, state, cx);
@@ -37,23 +48,22 @@ fn carry_out_one(command: UiCommand, state: &mut UiState, cx: &mut UiContext) {
             *open = !*open;
         }
         UiCommand::NewMatch => state.open_form(cx.session),
-        UiCommand::BranchOff(start) => state.branch_off(cx.session, start),
+        UiCommand::BranchOff(start) => {
+            state.open_form(cx.session);
+            state.new_match.branch_off(cx.session, start);
+        }
         UiCommand::CloseForm => state.new_match.open = false,
         UiCommand::ChooseGame(info) => state.new_match.form.choose_game(info),
         UiCommand::RefreshMatches => state.kept.refresh(),
-        UiCommand::Rules(rules) => state.windows.rules = Some(*rules),
+        UiCommand::Rules(rules) => state.rules.0 = Some(*rules),
         UiCommand::ToggleRules(info) => {
-            state.windows.rules = if state.windows.rules.is_some() { None } else { Some(RulesView::of(info)) };
+            state.rules.0 = if state.rules.is_some() { None } else { Some(RulesView::of(info)) };
         }
         UiCommand::Learning(page) => state.learning.page = Some(page),
         UiCommand::Library => state.library.open(),
-        UiCommand::Edit(draft) => state.editor = Some(*draft),
-        UiCommand::PlayFrom(draft) => {
-            if let Ok(game) = draft.checked() {
-                state.begin_from(cx.session, game, FROM_EDITOR);
-            }
-        }
-        UiCommand::Export(export) => state.export = Some(export),
+        UiCommand::Edit(draft) => state.editor.0 = Some(*draft),
+        UiCommand::BeginFrom(game, origin) => state.begin_from(cx.session, &*game, origin),
+        UiCommand::Export(export) => state.export.0 = Some(export),
         UiCommand::Comment => state.panel.open_comment(cx.settings),
         UiCommand::TogglePanel => state.panel.toggle(cx.settings),
         UiCommand::Copy => state.clipboard.wants_copy = true,
@@ -64,7 +74,7 @@ fn carry_out_one(command: UiCommand, state: &mut UiState, cx: &mut UiContext) {
 
 /// Carries out a command that takes the match off the table. It has to be confirmed first if a
 /// person plays an unfinished match, or if an analysis is not saved.
-pub fn leave_by(command: impl Into<Leaving>, state: &mut UiState, cx: &mut UiContext) {
+fn leave_by(command: impl Into<Leaving>, state: &mut UiState, cx: &mut UiContext) {
     if is_in_progress(cx.session) {
         state.messages.question = Some(Question::Leave(command.into()));
     } else {
@@ -95,14 +105,14 @@ fn leave(command: Leaving, state: &mut UiState, cx: &mut UiContext) {
         for (person, name) in cx.settings.people.iter_mut().zip(people(setup)) {
             *person = name;
         }
-        let new_match = &mut state.new_match;
+        let new_match = &mut *state.new_match;
         new_match.form.reseed();
         new_match.branch = new_match.form.start.take().filter(|start| setup.start.as_ref() == Some(&start.text));
     }
     cx.commands.push(command);
     state.new_match.open = false;
-    state.editor = None;
-    state.windows.rules = None;
+    state.editor.0 = None;
+    state.rules.0 = None;
     state.messages.notification = None;
 }
 
@@ -125,7 +135,7 @@ pub fn answer(yes: bool, state: &mut UiState, cx: &mut UiContext) -> bool {
             Question::Leave(command) => leave(command, state, cx),
         }
     } else {
-        state.export = None;
+        state.export.0 = None;
     }
     true
 }

@@ -3,14 +3,17 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bevy_egui::egui::{self, Align, Align2, Button, Label, Layout, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
+use bevy::prelude::{Res, ResMut};
+use bevy_egui::egui::{Align, Align2, Button, Label, Layout, Rect, RichText, ScrollArea, TextEdit, Ui, vec2};
 
 use crate::session::{BoardCommand, KeptMatch, PlayerCommand};
 use crate::ui::library::LibraryView;
 use crate::ui::state::file_choice::FileChoice;
+use crate::ui::state::frame::UiFrame;
 use crate::ui::state::kept_matches::KeptMatches;
 use crate::ui::state::ui_command::UiCommand;
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::{theme, words};
 
 /// Draws the buttons that continue the last unfinished match, open the list of matches, and open
@@ -48,10 +51,11 @@ fn left(ui: &mut Ui, matches: &mut KeptMatches, cx: &mut UiContext) {
 }
 
 /// Draws the window with all matches if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, matches: &mut KeptMatches, cx: &mut UiContext) {
+pub fn window(frame: Res<UiFrame>, mut matches: ResMut<KeptMatches>, mut params: UiParams) {
     if !matches.open {
         return;
     }
+    let (ctx, free, cx) = (frame.ctx(), frame.room(), &mut params.context());
     matches.update(cx.session, cx.recorder, cx.wake);
     let mut open = true;
     let (window, room) = theme::window(ctx, "Matches", &mut open, free);
@@ -59,7 +63,7 @@ pub fn window(ctx: &egui::Context, free: Rect, matches: &mut KeptMatches, cx: &m
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
     let wanted = window.show(ctx, |ui| {
         let area = ScrollArea::vertical().auto_shrink([false, true]);
-        area.show(ui, |ui| contents(ui, free, matches, cx)).inner
+        area.show(ui, |ui| contents(ui, free, &mut matches, cx)).inner
     });
     let chosen = matches.choice.show(ctx).map(PlayerCommand::OpenFile);
     let wanted = wanted.and_then(|shown| shown.inner.flatten()).or(chosen);

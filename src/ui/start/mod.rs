@@ -2,6 +2,5 @@
 
 pub mod kept;
 pub mod match_form;
-pub mod new_match;
 mod next_up;
 pub mod start_screen;

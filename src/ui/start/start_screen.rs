@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::{Res, ResMut};
 use bevy_egui::egui::{
     self, Align, CentralPanel, Color32, CornerRadius, FontId, Frame, Galley, Image, Layout, Margin, Rect, Response,
     RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, vec2,
@@ -11,12 +13,16 @@ use crate::engine::GameInfo;
 use crate::games;
 use crate::session::{InputCommand, Notification};
 use crate::ui::drawing::pictures::{ASPECT, Pictures};
-use crate::ui::start::new_match::NewMatch;
 use crate::ui::start::{match_form, next_up};
+use crate::ui::state::frame::UiFrame;
 use crate::ui::state::kept_matches::KeptMatches;
 use crate::ui::state::learning_view::LearningView;
+use crate::ui::state::messages::Messages;
+use crate::ui::state::new_match::NewMatch;
+use crate::ui::state::online_form::OnlineForm;
 use crate::ui::state::ui_command::{UiCommand, Window};
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 use crate::ui::windows::help;
 
@@ -42,38 +48,37 @@ const GAP: f32 = 12.0;
 const COLUMNS: usize = 3;
 
 /// The form, and the buttons for other ways to begin.
-pub struct StartForm<'a> {
-    /// The form for the next match.
-    pub new_match: &'a mut NewMatch,
-    /// The list of earlier matches.
-    pub kept: &'a mut KeptMatches,
-    /// Whether the window for rooms is open.
-    pub online: bool,
+#[derive(SystemParam)]
+pub struct StartForm<'w> {
+    new_match: ResMut<'w, NewMatch>,
+    kept: ResMut<'w, KeptMatches>,
+    online: Res<'w, OnlineForm>,
 }
 
 /// Draws the start screen, with the latest notification.
 pub fn page(
-    root: &mut Ui,
-    form: &mut StartForm,
-    learning: &mut LearningView,
-    notification: Option<&Notification>,
-    cx: &mut UiContext,
+    mut frame: ResMut<UiFrame>,
+    mut form: StartForm,
+    mut learning: ResMut<LearningView>,
+    messages: Res<Messages>,
+    mut params: UiParams,
 ) {
-    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(24, 14));
-    CentralPanel::default().frame(frame).show(root, |ui| {
+    let (form, notification, cx) = (&mut form, messages.notification.as_ref(), &mut params.context());
+    let margin = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(24, 14));
+    CentralPanel::default().frame(margin).show(&mut frame.root, |ui| {
         let room = ui.available_rect_before_wrap();
         let page = room.shrink2(vec2(((room.width() - PAGE) / 2.0).max(0.0), 0.0));
         ui.scope_builder(UiBuilder::new().max_rect(page), |ui| {
             if fits_beside(page.size()) {
                 head(ui, notification, cx);
-                next_up::show(ui, form.new_match.form.info(), form.kept, learning, cx);
+                next_up::show(ui, form.new_match.form.info(), &mut form.kept, &mut learning, cx);
                 ui.add_space(GAP);
                 columns(ui, form, cx);
                 return;
             }
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 head(ui, notification, cx);
-                next_up::show(ui, form.new_match.form.info(), form.kept, learning, cx);
+                next_up::show(ui, form.new_match.form.info(), &mut form.kept, &mut learning, cx);
                 ui.add_space(GAP);
                 column(ui, form, cx);
             });
@@ -114,10 +119,12 @@ fn head(ui: &mut Ui, notification: Option<&Notification>, cx: &mut UiContext) {
 }
 
 /// Draws the form over a match if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, form: &mut StartForm, cx: &mut UiContext) {
+pub fn window(frame: Res<UiFrame>, mut form: StartForm, mut params: UiParams) {
     if !form.new_match.open {
         return;
     }
+    let (ctx, free, cx) = (frame.ctx(), frame.room(), &mut params.context());
+    let form = &mut form;
     let mut open = true;
     let (window, room) = theme::window(ctx, "New match", &mut open, free);
     let size = room.min(vec2(860.0, 720.0));
@@ -138,10 +145,10 @@ pub fn window(ctx: &egui::Context, free: Rect, form: &mut StartForm, cx: &mut Ui
 
 /// Draws the games, and the form below them, for a small window.
 fn column(ui: &mut Ui, form: &mut StartForm, cx: &mut UiContext) {
-    games(ui, form.new_match, cx);
+    games(ui, &mut form.new_match, cx);
     ui.add_space(GAP);
     match_form::start(ui, &mut form.new_match.form, cx);
-    match_form::show(ui, &mut form.new_match.form, form.kept, form.online, cx);
+    match_form::show(ui, &mut form.new_match.form, &mut form.kept, form.online.open, cx);
 }
 
 /// Draws the games, and the form beside them. The columns scroll separately, and the button that
@@ -150,12 +157,12 @@ fn columns(ui: &mut Ui, form: &mut StartForm, cx: &mut UiContext) {
     let room = ui.available_rect_before_wrap();
     let at = room.right() - FORM;
     ui.scope_builder(UiBuilder::new().max_rect(room.with_max_x(at - 2.0 * GAP)), |ui| {
-        ScrollArea::vertical().id_salt("games").auto_shrink(false).show(ui, |ui| games(ui, form.new_match, cx));
+        ScrollArea::vertical().id_salt("games").auto_shrink(false).show(ui, |ui| games(ui, &mut form.new_match, cx));
     });
     ui.scope_builder(UiBuilder::new().max_rect(room.with_min_x(at)), |ui| {
         match_form::start(ui, &mut form.new_match.form, cx);
         ScrollArea::vertical().id_salt(("form", form.new_match.form.info().id)).auto_shrink(false).show(ui, |ui| {
-            match_form::show(ui, &mut form.new_match.form, form.kept, form.online, cx);
+            match_form::show(ui, &mut form.new_match.form, &mut form.kept, form.online.open, cx);
         });
     });
 }

@@ -1,10 +1,12 @@
 //! Caches facts about the position on the table whose computation needs a copy of the match.
 
+use bevy::prelude::Resource;
+
 use crate::engine::{ActionText, Notice};
 
 /// A value with the revision of the history for which it is valid, see
 /// [`crate::ui::move_history::MoveHistory::revision`].
-#[derive(Debug, Default)]
+#[derive(Resource, Debug, Default)]
 pub struct Cached<T> {
     value: Option<(u64, T)>,
 }

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use bevy::prelude::Resource;
+
 use super::file_choice::FileChoice;
 use crate::session::{KeptList, KeptMatch, MatchRecorder, Session, WakeUp};
 
 /// The list of matches in the folder, for the panels.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct KeptMatches {
     list: KeptList,
     /// Whether the window is open.

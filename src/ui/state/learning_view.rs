@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use bevy::prelude::Resource;
 use jiff::civil::Date;
 use jiff::{Timestamp, Zoned};
 
@@ -29,7 +30,7 @@ pub enum Page {
 }
 
 /// The open window, and its data.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct LearningView {
     /// The open window.
     pub page: Option<Page>,

@@ -1,5 +1,6 @@
 //! The form for a new online room, and for joining one.
 
+use bevy::prelude::Resource;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
@@ -10,7 +11,7 @@ use crate::rooms::{ChatMode, CreateRoom, Sides};
 
 /// The fields for online rooms. The game, its options and the clock come from the form for a new
 /// match.
-#[derive(Debug, Clone, Default)]
+#[derive(Resource, Debug, Clone, Default)]
 pub struct OnlineForm {
     /// Whether the window is open.
     pub open: bool,

@@ -1,9 +1,15 @@
 //! A position being set up, which may be illegal meanwhile.
 
+use bevy::prelude::{Deref, DerefMut, Resource};
+
 use super::form::Form;
 use crate::engine::{Cell, DynGame, Layout, Look, Options, Piece, Place, Side, Turn};
 use crate::games;
 use crate::ui::words;
+
+/// The position in the editor, if it is open.
+#[derive(Resource, Default, Deref, DerefMut)]
+pub struct OpenEditor(pub Option<PositionDraft>);
 
 /// A position being set up.
 pub struct PositionDraft {

@@ -1,9 +1,15 @@
 //! The open rules.
 
+use bevy::prelude::{Deref, DerefMut, Resource};
+
 use crate::engine::GameInfo;
 use crate::games;
 use crate::presentation::{COMMON_RULES, Presentation};
 use crate::ui::drawing::markdown::{Block, parse};
+
+/// The open rules, if the window is open.
+#[derive(Resource, Default, Deref, DerefMut)]
+pub struct OpenRules(pub Option<RulesView>);
 
 /// The open rules.
 pub struct RulesView {

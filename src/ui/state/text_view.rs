@@ -1,9 +1,11 @@
 //! State of the window with the text of the table.
 
+use bevy::prelude::Resource;
+
 use crate::ui::table_text::{Announcer, Description};
 
 /// The window with the text of the table, and its latest announcement.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct TextView {
     /// Whether it is open.
     pub open: bool,

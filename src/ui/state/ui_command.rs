@@ -1,12 +1,17 @@
 //! Commands of panels and keys to other panels.
 
+use bevy::prelude::Resource;
+
 use super::form::StartPosition;
 use super::learning_view::Page;
 use super::position_draft::PositionDraft;
 use super::rules_view::RulesView;
-use crate::engine::{GameInfo, Side};
+use crate::engine::{DynGame, GameInfo, Side};
 use crate::session::{PlayerCommand, RoomCommand};
-use crate::ui::export::Export;
+
+/// The commands that have not been carried out.
+#[derive(Resource, Default)]
+pub struct UiCommands(pub Vec<UiCommand>);
 
 /// A change beyond the state of the panel that requests it.
 pub enum UiCommand {
@@ -45,8 +50,8 @@ pub enum UiCommand {
     Library,
     /// Opens the editor.
     Edit(Box<PositionDraft>),
-    /// Sets the form to begin from the position of the editor, and opens it.
-    PlayFrom(Box<PositionDraft>),
+    /// Sets the form to begin from a position of this origin, and opens it.
+    BeginFrom(Box<dyn DynGame>, &'static str),
     /// Exports the replay on the table, or the one about to open.
     Export(Export),
     /// Opens the field for a comment.
@@ -59,6 +64,19 @@ pub enum UiCommand {
     Paste,
     /// Draws only the table in the next frame, for a picture.
     HidePanels,
+}
+
+/// An export in progress, of the match shown as a replay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(
+    all(target_arch = "wasm32", target_os = "unknown"),
+    expect(dead_code, reason = "only the library asks for it")
+)]
+pub enum Export {
+    /// A picture of the final position.
+    Picture,
+    /// A film, ordered in its window.
+    Film,
 }
 
 /// A window that is either open or closed.

@@ -1,13 +1,16 @@
 //! The data that the panels read and write in a frame.
 
+use bevy::prelude::{Message, Messages};
+
 use super::rules_view::RulesView;
 use super::ui_command::{Leaving, UiCommand};
 use crate::engine::{ActionText, Gesture, Place};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    BotThought, EngineLines, FilmCommand, FilmJob, FreeCorner, InputCommand, InputMap, Intent, KeptRooms, KeyCapture,
-    LearningProgress, Lobby, MatchAnalysis, MatchRecorder, Notification, PlayerCommand, Pointing, Premove, Room,
-    RoomCommand, Seats, Selection, Series, Session, Settings, TurnClock, View, ViewYaw, WakeUp,
+    BotThought, CommandRequest, EngineLines, FilmCommand, FilmJob, FreeCorner, InputCommand, InputMap, Intent,
+    KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis, MatchRecorder, Notification, PlayerCommand,
+    Pointing, Premove, ResetView, Room, RoomCommand, Seats, Selection, Session, Settings, TurnClock, View, ViewYaw,
+    WakeUp,
 };
 use crate::ui::hints::Hints;
 use crate::ui::move_history::MoveHistory;
@@ -34,8 +37,6 @@ pub struct UiContext<'a> {
     pub free_corner: FreeCorner,
     /// The rotation of the table in the view.
     pub view_yaw: ViewYaw,
-    /// Whether to return the camera to the chosen view.
-    pub reset_view: bool,
     /// Whether a bot is thinking, a die is in the air, or a replay is playing.
     pub active: bool,
     /// Whether a replay is playing.
@@ -72,26 +73,41 @@ pub struct UiContext<'a> {
     pub wake: &'a WakeUp,
     /// The clock of the side to move.
     pub clock: TurnClock,
-    /// The series of matches.
-    pub series: &'a Series,
-    /// Commands to the match.
-    pub commands: Vec<PlayerCommand>,
-    /// Commands about rooms.
-    pub room_commands: Vec<RoomCommand>,
-    /// Commands about films rendered in the background.
-    pub film_commands: Vec<FilmCommand>,
-    /// Messages to the user.
-    pub notifications: Vec<Notification>,
-    /// Key commands issued by buttons.
-    pub requests: Vec<InputCommand>,
-    /// Commands to other panels.
-    pub ui_commands: Vec<UiCommand>,
     /// The key bindings.
     pub keys: &'a InputMap,
     /// The pointing device.
     pub pointing: Pointing,
     /// Whether the next key press is captured, to bind it to a command.
     pub capture: &'a mut KeyCapture,
+    /// Commands to the match.
+    pub commands: Outbox<'a, PlayerCommand>,
+    /// Commands about rooms.
+    pub room_commands: Outbox<'a, RoomCommand>,
+    /// Commands about films rendered in the background.
+    pub film_commands: Outbox<'a, FilmCommand>,
+    /// Messages to the user.
+    pub notifications: Outbox<'a, Notification>,
+    /// Key commands issued by buttons.
+    pub requests: Outbox<'a, CommandRequest>,
+    /// Requests to return the camera to the chosen view.
+    pub view_resets: Outbox<'a, ResetView>,
+    /// Commands to other panels.
+    pub ui_commands: &'a mut Vec<UiCommand>,
+}
+
+/// Messages to be sent.
+pub struct Outbox<'a, M: Message>(pub &'a mut Messages<M>);
+
+impl<M: Message> Outbox<'_, M> {
+    /// Sends a message.
+    pub fn push(&mut self, message: M) {
+        self.0.write(message);
+    }
+
+    /// Sends messages.
+    pub fn extend(&mut self, messages: impl IntoIterator<Item = M>) {
+        self.0.write_batch(messages);
+    }
 }
 
 impl<'a> UiContext<'a> {
@@ -111,9 +127,22 @@ impl<'a> UiContext<'a> {
         self.ui_commands.push(UiCommand::LeaveBy(command.into()));
     }
 
+    /// Carries out a key's command.
+    pub fn request(&mut self, command: InputCommand) {
+        self.requests.push(CommandRequest(command));
+    }
+
     /// Opens the rules.
     pub fn open_rules(&mut self, rules: RulesView) {
         self.ui_commands.push(UiCommand::Rules(Box::new(rules)));
+    }
+
+    /// Shows the table from a view. Chosen again, it returns the camera there.
+    pub fn show_view(&mut self, view: View) {
+        if self.settings.view == view {
+            self.view_resets.push(ResetView);
+        }
+        self.settings.view = view;
     }
 
     /// Points at a place, like a click on the table.

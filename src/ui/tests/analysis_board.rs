@@ -199,16 +199,16 @@ fn files_are_dropped_on_the_window() {
     let folder = tempfile::tempdir().unwrap();
     let mut rig = rig(1, "#game=chess");
     let pgn = folder.path().join("study.pgn");
-    rig.state.clipboard.dropped = Some(pgn.clone());
+    rig.drop_file(&pgn);
     rig.frame(Vec::new());
     assert!(matches!(&rig.commands[..], [PlayerCommand::OpenFile(file)] if *file == pgn), "{:?}", rig.commands);
     rig.commands.clear();
     let fen = folder.path().join("end.FEN");
     std::fs::write(&fen, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n").unwrap();
-    rig.state.clipboard.dropped = Some(fen);
+    rig.drop_file(&fen);
     rig.frame(Vec::new());
     assert!(matches!(commands(&rig)[..], [BoardCommand::SetUp(_)]), "{:?}", rig.commands);
-    rig.state.clipboard.dropped = Some(folder.path().join("missing.txt"));
+    rig.drop_file(&folder.path().join("missing.txt"));
     rig.frame(Vec::new());
     assert!(rig.notifications.iter().any(|told| told.text.contains("missing.txt cannot be read")));
 }

@@ -63,18 +63,18 @@ fn the_start_screen_and_the_windows_fit() {
         }
         for info in games::ALL {
             let mut rig = Rig::new(screen, Session::from(played(info.id, 0)));
-            rig.state.windows.rules = Some(RulesView::of(info));
+            rig.state.rules.0 = Some(RulesView::of(info));
             rig.check(&format!("rules of {} at {screen:?}", info.id));
-            rig.state.windows.rules = None;
-            rig.state.windows.help = true;
+            rig.state.rules.0 = None;
+            rig.state.help.open = true;
             rig.check("keys");
-            rig.state.windows.help = false;
-            rig.state.windows.options.open = true;
+            rig.state.help.open = false;
+            rig.state.options.open = true;
             rig.check("options");
             assert!(rig.find("Picture").is_some());
-            rig.state.windows.options.open = false;
+            rig.state.options.open = false;
             let Rig { state, session, .. } = &mut rig;
-            state.open_form(session);
+            state.new_match.open_form(session);
             state.new_match.form.seed = "not a number".into();
             rig.check("new match");
             for words in ["whole number", "Start (Enter)"] {

@@ -1,23 +1,20 @@
 //! Lessons and puzzles by clicks: the panels together with the session, without a table.
 
-use bevy::input::InputPlugin;
 use bevy::prelude::*;
+use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, pos2};
-use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext};
 
-use super::rig::{Rig, SCREENS};
+use super::rig::{Rig, SCREENS, app, context};
 use crate::engine::Place;
 use crate::games;
 use crate::lessons;
 use crate::platform::jobs::Wake;
 use crate::puzzles::{self, Kind};
 use crate::session::{
-    self, Exercise, Intent, LearningProgress, LegalActions, MatchRecorder, Notification, PlayerCommand, Selection,
-    Session, Settings,
+    Exercise, ExerciseCommand, Intent, LearningProgress, LegalActions, MatchRecorder, Notification, PlayerCommand,
+    Selection, Session, Settings,
 };
-use crate::ui;
-use crate::ui::shell::ui_state::UiState;
-use crate::ui::state::learning_view::Page;
+use crate::ui::state::learning_view::{LearningView, Page, today};
 
 /// The window without the table.
 struct Window {
@@ -29,15 +26,11 @@ struct Window {
 impl Window {
     fn new() -> Window {
         let folder = tempfile::tempdir().unwrap();
-        let mut app = App::new();
-        app.add_plugins((MinimalPlugins, InputPlugin))
-            .init_resource::<EguiUserTextures>()
-            .add_plugins((session::plugin, ui::plugin))
-            .insert_resource(Settings { pause: 0.0, ..default() })
+        let mut app = app();
+        app.insert_resource(Settings { pause: 0.0, ..default() })
             .insert_resource(MatchRecorder::new(None, Some(folder.path().join("matches"))))
             .insert_resource(progress(folder.path()));
-        app.world_mut().resource_mut::<UiState>().learning.record.index = Some(folder.path().join("index.sqlite"));
-        app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
+        app.world_mut().resource_mut::<LearningView>().record.index = Some(folder.path().join("index.sqlite"));
         app.finish();
         app.cleanup();
         let mut window = Window { app, texts: Vec::new(), folder };
@@ -48,7 +41,7 @@ impl Window {
     fn frame(&mut self, events: Vec<Event>) {
         self.app.update();
         let world = self.app.world_mut();
-        let ctx = world.query::<&mut EguiContext>().single_mut(world).unwrap().get_mut().clone();
+        let ctx = context(world);
         let screen = Rect::from_min_size(Pos2::ZERO, egui::vec2(1280.0, 800.0));
         let input = RawInput { screen_rect: Some(screen), events, ..RawInput::default() };
         let output = ctx.run_ui(input, |_| world.run_schedule(EguiPrimaryContextPass));
@@ -168,7 +161,7 @@ fn the_end_of_a_course_leads_to_a_match_against_the_weakest_bot() {
     let last = lessons::course("fluky").pop().unwrap();
     let mut rig = Rig::new(SCREENS[1], Session::from(Exercise::lesson(last.clone()).unwrap()));
     rig.check("the last lesson");
-    window.app.world_mut().write_message(PlayerCommand::Exercise(session::ExerciseCommand::Lesson(Box::new(last))));
+    window.app.world_mut().write_message(PlayerCommand::Exercise(ExerciseCommand::Lesson(Box::new(last))));
     window.rest();
     for _ in 0..20 {
         let exercise = window.session().exercise().unwrap();
@@ -178,7 +171,7 @@ fn the_end_of_a_course_leads_to_a_match_against_the_weakest_bot() {
             _ if task.is_done() => break,
             _ if exercise.may_throw() => PlayerCommand::Throw(None),
             Some(action) => PlayerCommand::Act(action.as_str().into()),
-            None => PlayerCommand::Exercise(session::ExerciseCommand::ReadOn),
+            None => PlayerCommand::Exercise(ExerciseCommand::ReadOn),
         };
         window.app.world_mut().write_message(command);
         window.rest();
@@ -193,7 +186,7 @@ fn the_end_of_a_course_leads_to_a_match_against_the_weakest_bot() {
 fn the_puzzle_of_the_day_is_solved_by_clicks() {
     let mut window = Window::new();
     let list = puzzles::shipped("chess").unwrap();
-    let daily = puzzles::of_the_day(&list, ui::state::learning_view::today()).unwrap().clone();
+    let daily = puzzles::of_the_day(&list, today()).unwrap().clone();
     window.click("Orthodox chess");
     window.click("Puzzle of the day");
     while window.session().exercise().unwrap().takes_input() {

@@ -14,4 +14,4 @@ mod text;
 mod touch;
 mod windows;
 
-pub(in crate::ui) use rig::{Rig, SCREENS, played, setup};
+pub(in crate::ui) use rig::{Rig, SCREENS, app, played, setup};

@@ -1,22 +1,44 @@
 //! A test rig for the panels, without a window.
 
-use bevy::tasks::{AsyncComputeTaskPool, TaskPool};
+use std::path::Path;
+
+use bevy::ecs::system::SystemState;
+use bevy::input::InputPlugin;
+use bevy::prelude::{App, Entity, Message, Messages, MinimalPlugins, World};
+use bevy::window::FileDragAndDrop;
 use bevy_egui::egui::{self, FontFamily, Order, Pos2, RawInput, Rect, Shape, Vec2, vec2};
+use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext};
 
 use crate::engine::Cell;
 use crate::games;
 use crate::play::{Clock, Dice, Match, Seat, Setup};
 use crate::session::{
-    BotThought, EngineLines, FilmCommand, FilmJob, InputCommand, InputMap, KeptRooms, KeyCapture, LearningProgress,
-    Lobby, MatchAnalysis, MatchRecorder, Notification, Panels, PlayerCommand, Pointing, Room, RoomCommand, Seats,
-    Selection, Session, Settings, TurnClock, WakeUp,
+    self, AnnotationColour, Announcement, BotThought, CommandRequest, EngineLines, FilmCommand, FilmJob, FreeHands,
+    InputCommand, InputMap, KeyCapture, KeyInput, LegalActions, MatchProgress, MatchRecorder, Notification, Panels,
+    PlayerCommand, Pointing, Room, RoomCommand, Selection, Session, Settings,
 };
-use crate::ui::layout;
+use crate::ui::export::PendingExport;
+use crate::ui::keyboard::keys;
+use crate::ui::library::LibraryView;
 use crate::ui::move_history::MoveHistory;
 use crate::ui::panel::controls::FocusChange;
+use crate::ui::panel::panel_state::PanelState;
 use crate::ui::screen;
-use crate::ui::shell::ui_state::UiState;
-use crate::ui::state::ui_context::UiContext;
+use crate::ui::shell::clipboard::Clipboard;
+use crate::ui::shell::ui_state::{UiState, asks};
+use crate::ui::state::frame::FrameState;
+use crate::ui::state::kept_matches::KeptMatches;
+use crate::ui::state::learning_view::LearningView;
+use crate::ui::state::messages;
+use crate::ui::state::new_match::NewMatch;
+use crate::ui::state::online_form::OnlineForm;
+use crate::ui::state::position_draft::OpenEditor;
+use crate::ui::state::rules_view::OpenRules;
+use crate::ui::state::text_view::TextView;
+use crate::ui::windows::film::FilmWindow;
+use crate::ui::windows::help::HelpWindow;
+use crate::ui::windows::ledger::LedgerWindow;
+use crate::ui::windows::options::OptionsWindow;
 
 /// Window sizes, logical pixels, each with a text size, per cent.
 pub(in crate::ui) const SCREENS: [(Vec2, u16); 5] = [
@@ -27,29 +49,48 @@ pub(in crate::ui) const SCREENS: [(Vec2, u16); 5] = [
     (vec2(3840.0, 2160.0), 200),
 ];
 
-/// The panels without a window.
+/// The states of the panels.
+#[derive(Default)]
+pub(in crate::ui) struct States {
+    pub(in crate::ui) new_match: NewMatch,
+    pub(in crate::ui) kept: KeptMatches,
+    pub(in crate::ui) online: OnlineForm,
+    pub(in crate::ui) library: LibraryView,
+    pub(in crate::ui) learning: LearningView,
+    pub(in crate::ui) editor: OpenEditor,
+    pub(in crate::ui) rules: OpenRules,
+    pub(in crate::ui) help: HelpWindow,
+    pub(in crate::ui) options: OptionsWindow,
+    pub(in crate::ui) ledger: LedgerWindow,
+    pub(in crate::ui) film: FilmWindow,
+    pub(in crate::ui) text: TextView,
+    pub(in crate::ui) panel: PanelState,
+    pub(in crate::ui) messages: messages::Messages,
+    pub(in crate::ui) clipboard: Clipboard,
+    pub(in crate::ui) export: PendingExport,
+    pub(in crate::ui) frame: FrameState,
+}
+
+/// The panels without a window. Their resources are here, and in the app only while it runs.
+#[derive(Default)]
 pub(in crate::ui) struct Rig {
+    app: App,
     pub(in crate::ui) ctx: egui::Context,
     /// The window's size, points.
     pub(in crate::ui) size: Vec2,
-    pub(in crate::ui) state: UiState,
+    pub(in crate::ui) state: States,
     pub(in crate::ui) session: Session,
     pub(in crate::ui) history: MoveHistory,
     pub(in crate::ui) selection: Selection,
     pub(in crate::ui) settings: Settings,
     pub(in crate::ui) free_hands: bool,
     pub(in crate::ui) capture: KeyCapture,
-    pub(in crate::ui) analysis: MatchAnalysis,
     pub(in crate::ui) engine: EngineLines,
     pub(in crate::ui) recorder: MatchRecorder,
     pub(in crate::ui) room: Room,
-    pub(in crate::ui) lobby: Lobby,
-    pub(in crate::ui) kept_rooms: KeptRooms,
-    pub(in crate::ui) progress: LearningProgress,
     pub(in crate::ui) room_commands: Vec<RoomCommand>,
     pub(in crate::ui) film_commands: Vec<FilmCommand>,
     pub(in crate::ui) film_job: FilmJob,
-    pub(in crate::ui) wake: WakeUp,
     pub(in crate::ui) announcement: Option<&'static str>,
     pub(in crate::ui) thought: Option<BotThought>,
     pub(in crate::ui) commands: Vec<PlayerCommand>,
@@ -60,8 +101,6 @@ pub(in crate::ui) struct Rig {
     pub(in crate::ui) running: bool,
     /// Whether the match is paused.
     pub(in crate::ui) paused: bool,
-    /// Whether the window is being recorded.
-    pub(in crate::ui) filming: bool,
     /// The text that was copied last.
     pub(in crate::ui) copied: Option<String>,
     /// All texts of the last frame.
@@ -69,7 +108,7 @@ pub(in crate::ui) struct Rig {
     /// The accessibility tree of the last frame, if the context makes one.
     pub(in crate::ui) tree: Option<egui::accesskit::TreeUpdate>,
     /// The folder of the library's index.
-    _index: tempfile::TempDir,
+    _index: Option<tempfile::TempDir>,
 }
 
 /// A drawn text.
@@ -96,111 +135,83 @@ fn collect(shape: &Shape, clip: Rect, texts: &mut Vec<Text>) {
     }
 }
 
+/// An app with the panels and an egui context.
+pub(in crate::ui) fn app() -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, InputPlugin))
+        .init_resource::<EguiUserTextures>()
+        .add_plugins((session::plugin, crate::ui::plugin));
+    app.world_mut().spawn((EguiContext::default(), PrimaryEguiContext));
+    app
+}
+
+/// The egui context of the app.
+pub(in crate::ui) fn context(world: &mut World) -> egui::Context {
+    world.query::<&mut EguiContext>().single_mut(world).unwrap().get_mut().clone()
+}
+
+fn drain<M: Message>(world: &mut World) -> Vec<M> {
+    world.resource_mut::<Messages<M>>().drain().collect()
+}
+
 impl Rig {
     pub(in crate::ui) fn new((window, text_size): (Vec2, u16), session: Session) -> Rig {
-        AsyncComputeTaskPool::get_or_init(TaskPool::new);
         let settings = Settings { text_size: Some(text_size), ..Settings::default() };
         let size = window / settings.text_scale(window);
-        let (index, mut state) = (tempfile::tempdir().unwrap(), UiState::default());
+        let (index, mut state) = (tempfile::tempdir().unwrap(), States::default());
         state.learning.record.index = Some(index.path().join("index.sqlite"));
-        Rig {
-            ctx: egui::Context::default(),
-            size,
-            state,
-            session,
-            history: MoveHistory::default(),
-            selection: Selection::default(),
-            settings,
-            free_hands: false,
-            capture: KeyCapture::default(),
-            analysis: MatchAnalysis::default(),
-            engine: EngineLines::default(),
-            recorder: MatchRecorder::default(),
-            room: Room::default(),
-            lobby: Lobby::default(),
-            kept_rooms: KeptRooms::default(),
-            progress: LearningProgress::default(),
-            room_commands: Vec::new(),
-            film_commands: Vec::new(),
-            film_job: FilmJob::Idle,
-            wake: WakeUp::default(),
-            announcement: None,
-            thought: None,
-            commands: Vec::new(),
-            notifications: Vec::new(),
-            requests: Vec::new(),
-            pointing: Pointing::default(),
-            running: false,
-            paused: false,
-            filming: false,
-            copied: None,
-            texts: Vec::new(),
-            tree: None,
-            _index: index,
-        }
+        let mut app = app();
+        let ctx = context(app.world_mut());
+        Rig { app, ctx, size, state, session, settings, _index: Some(index), ..Rig::default() }
     }
 
-    pub(in crate::ui) fn frame(&mut self, events: Vec<egui::Event>) -> Panels {
+    /// Exchanges the resources with those of the app.
+    fn exchange(&mut self) {
+        let (state, world) = (&mut self.state, self.app.world_mut());
+        macro_rules! exchange {
+            ($($own:expr),+) => { $(std::mem::swap(&mut $own, &mut *world.resource_mut());)+ };
+        }
+        exchange!(state.new_match, state.kept, state.online, state.library, state.learning, state.editor);
+        exchange!(state.rules, state.help, state.options, state.ledger, state.film, state.text, state.panel);
+        exchange!(state.messages, state.clipboard, state.export, state.frame);
+        exchange!(self.session, self.history, self.selection, self.settings, self.capture, self.engine);
+        exchange!(self.recorder, self.room, self.film_job, self.pointing);
+    }
+
+    /// Runs a part of the app, and collects its messages.
+    fn run<T>(&mut self, part: impl FnOnce(&mut World) -> T) -> T {
         self.history.update(&self.session);
         let legal = match self.session.exercise() {
             Some(exercise) => exercise.allowed(),
             None => self.session.running().map(|running| running.game().gestures()).unwrap_or_default(),
         };
+        let keys = InputMap::of(&self.settings.keys);
+        self.exchange();
+        let world = self.app.world_mut();
+        world.insert_resource(LegalActions(legal));
+        world.insert_resource(keys);
+        world.insert_resource(FreeHands(self.free_hands));
+        world.insert_resource(self.announcement.map(Announcement::of).unwrap_or_default());
+        let mut progress = world.resource_mut::<MatchProgress>();
+        (progress.replay_playing, progress.paused) = (self.running, self.paused);
+        if let Some(thought) = self.thought.clone() {
+            progress.think(thought);
+        }
+        let result = part(world);
+        self.commands.extend(drain(world));
+        self.room_commands.extend(drain(world));
+        self.film_commands.extend(drain(world));
+        self.notifications.extend(drain(world));
+        self.requests.extend(drain(world).into_iter().map(|CommandRequest(command)| command));
+        self.exchange();
+        result
+    }
+
+    pub(in crate::ui) fn frame(&mut self, events: Vec<egui::Event>) -> Panels {
         let input =
             RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, self.size)), events, ..RawInput::default() };
-        let mut panels = Panels::default();
-        let keys = InputMap::of(&self.settings.keys);
-        let (state, commands, notifications) = (&mut self.state, &mut self.commands, &mut self.notifications);
-        let requests = &mut self.requests;
-        let output = self.ctx.run_ui(input, |ui| {
-            let mut cx = UiContext {
-                session: &self.session,
-                history: &self.history,
-                legal: &legal,
-                selection: &mut self.selection,
-                premove: Default::default(),
-                settings: &mut self.settings,
-                seats: Seats::default(),
-                shown_view: None,
-                free_corner: Default::default(),
-                view_yaw: Default::default(),
-                reset_view: false,
-                active: false,
-                running: self.running,
-                paused: self.paused,
-                filming: self.filming,
-                film_job: &self.film_job,
-                free_hands: self.free_hands,
-                animating: false,
-                announcement: self.announcement,
-                thought: self.thought.clone(),
-                analysis: &self.analysis,
-                engine: &self.engine,
-                recorder: &self.recorder,
-                room: &self.room,
-                lobby: &self.lobby,
-                kept_rooms: &self.kept_rooms,
-                progress: &self.progress,
-                wake: &self.wake,
-                clock: TurnClock::default(),
-                series: &Default::default(),
-                commands: Vec::new(),
-                room_commands: Vec::new(),
-                film_commands: Vec::new(),
-                notifications: Vec::new(),
-                requests: Vec::new(),
-                ui_commands: Vec::new(),
-                keys: &keys,
-                pointing: self.pointing,
-                capture: &mut self.capture,
-            };
-            panels = layout::draw(ui.ctx(), state, &mut cx);
-            commands.append(&mut cx.commands);
-            self.room_commands.append(&mut cx.room_commands);
-            self.film_commands.append(&mut cx.film_commands);
-            notifications.append(&mut cx.notifications);
-            requests.append(&mut cx.requests);
-        });
+        let ctx = self.ctx.clone();
+        let output = self.run(|world| ctx.run_ui(input, |_| world.run_schedule(EguiPrimaryContextPass)));
         self.texts.clear();
         for clipped in &output.shapes {
             collect(&clipped.shape, clipped.clip_rect, &mut self.texts);
@@ -212,7 +223,31 @@ impl Rig {
         }
         self.tree.clone_from(&output.platform_output.accesskit_update);
         output.drop_without_applying_deltas();
-        panels
+        self.app.world().resource::<Panels>().clone()
+    }
+
+    /// Carries out a key's command.
+    pub(in crate::ui) fn key(&mut self, command: InputCommand) {
+        self.run(|world| {
+            world.write_message(KeyInput::Command(command, AnnotationColour::Plain));
+            world.run_system_cached(keys::press).unwrap();
+        });
+    }
+
+    /// Drops a file on the window.
+    pub(in crate::ui) fn drop_file(&mut self, file: &Path) {
+        let window = Entity::PLACEHOLDER;
+        self.app.world_mut().write_message(FileDragAndDrop::DroppedFile { window, path_buf: file.to_path_buf() });
+    }
+
+    /// Closes the topmost window; `false` if none was open.
+    pub(in crate::ui) fn close(&mut self) -> bool {
+        self.run(|world| SystemState::<UiState>::new(world).get_mut(world).unwrap().close())
+    }
+
+    /// Whether a question is open in a window.
+    pub(in crate::ui) fn asks(&self) -> bool {
+        asks(&self.state.messages, &self.state.library, &self.state.kept)
     }
 
     /// The nodes of the accessibility tree.
@@ -263,7 +298,7 @@ impl Rig {
         });
         assert!(seen > 10, "{what}: {seen} widgets");
         // Diagrams in the rules scroll sideways, like code.
-        let rules = self.state.windows.rules.is_some();
+        let rules = self.state.rules.is_some();
         for Text { words, rect, code, seen } in self.texts.iter().filter(|text| text.rect.is_positive()) {
             let inside = screen.x_range().contains(rect.left()) && screen.x_range().contains(rect.right());
             assert!(*code || inside || rules && seen != rect, "{what}: {words}");

@@ -303,9 +303,9 @@ fn menus_reach_everything_else() {
     let mut rig = Rig::new(WINDOWS[1], Session::from(played("fluky", 4)));
     rig.settings.notes_read.insert("fluky".into());
     for (words, opened) in [
-        ("Rules", (|rig: &Rig| rig.state.windows.rules.is_some()) as fn(&Rig) -> bool),
-        ("Keys", |rig| rig.state.windows.help),
-        ("Options", |rig| rig.state.windows.options.open),
+        ("Rules", (|rig: &Rig| rig.state.rules.is_some()) as fn(&Rig) -> bool),
+        ("Keys", |rig| rig.state.help.open),
+        ("Options", |rig| rig.state.options.open),
         ("New match", |rig| rig.state.new_match.open),
         ("Lessons", |rig| rig.state.learning.page.is_some()),
         ("Puzzles", |rig| rig.state.learning.page.is_some()),
@@ -315,7 +315,7 @@ fn menus_reach_everything_else() {
         rig.click(words);
         rig.frame(Vec::new());
         assert!(opened(&rig), "{words}");
-        rig.state.close();
+        rig.close();
         rig.state.learning.close();
         rig.check("closed");
     }

@@ -130,12 +130,12 @@ fn the_pointer_belongs_to_the_panel_only_over_it() {
     // `cover` is right even for positions that the pointer has not reached yet.
     assert!(!panels.cover(board.1) && panels.cover(panel.1) && !panels.cover(middle.1));
     assert!(rig.frame(panel.0).pointer);
-    rig.state.windows.help = true;
+    rig.state.help.open = true;
     rig.frame(Vec::new());
     rig.frame(Vec::new());
     let panels = rig.frame(middle.0);
     assert!(panels.pointer && panels.cover(middle.1) && panels.cover(panel.1));
-    rig.state.windows.help = false;
+    rig.state.help.open = false;
     rig.frame(Vec::new());
     assert!(!rig.frame(Vec::new()).cover(middle.1));
 }

@@ -74,7 +74,7 @@ fn the_buttons_of_a_replay_stay_where_they_are() {
 #[test]
 fn windows_made_with_large_text_are_of_full_size_with_small_text() {
     let window = vec2(1280.0, 720.0);
-    let open = |rig: &mut Rig| rig.state.windows.rules = Some(RulesView::of(games::info("chess").unwrap()));
+    let open = |rig: &mut Rig| rig.state.rules.0 = Some(RulesView::of(games::info("chess").unwrap()));
     let size = |rig: &mut Rig| {
         rig.check("rules");
         let id = bevy_egui::egui::Id::new(("window", "Rules: Orthodox chess", rig.ctx.zoom_factor().to_bits()));

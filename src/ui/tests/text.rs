@@ -207,10 +207,10 @@ fn every_control_has_a_name() {
     look("replay", replay(), &|_| {});
     look("analysis board", board(), &|_| {});
     look("new match", game(), &|rig| rig.state.new_match.open = true);
-    look("options", game(), &|rig| rig.state.windows.options.open = true);
-    look("keys", game(), &|rig| rig.state.windows.help = true);
-    look("ledger", game(), &|rig| rig.state.windows.ledger = true);
-    look("rules", game(), &|rig| rig.state.windows.rules = Some(RulesView::of(games::info("fluky").unwrap())));
+    look("options", game(), &|rig| rig.state.options.open = true);
+    look("keys", game(), &|rig| rig.state.help.open = true);
+    look("ledger", game(), &|rig| rig.state.ledger.open = true);
+    look("rules", game(), &|rig| rig.state.rules.0 = Some(RulesView::of(games::info("fluky").unwrap())));
     look("play online", Session::default(), &|rig| rig.state.online.open = true);
     look("text", game(), &|rig| rig.state.text.open = true);
     look("question", game(), &|rig| {

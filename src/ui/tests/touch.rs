@@ -64,9 +64,9 @@ fn texts_name_no_keys_to_a_finger() {
         }
         look("replay", Session::from(Replay::of_match(&played("fluky", 20))), &|_| {});
         look("a question", game("chess", 3), &|rig| rig.state.messages.question = Some(Question::Resign(Side::White)));
-        look("gestures", game("chess", 3), &|rig| rig.state.windows.help = true);
+        look("gestures", game("chess", 3), &|rig| rig.state.help.open = true);
         look("new match", game("chess", 3), &|rig| rig.state.new_match.open = true);
-        look("ledger", game("fluky", 9), &|rig| rig.state.windows.ledger = true);
+        look("ledger", game("fluky", 9), &|rig| rig.state.ledger.open = true);
         look("a piece in hand", game("chess", 0), &|rig| {
             let from = rig.session.running().and_then(|running| running.game().gestures()[0].1.from);
             rig.selection.held = from;

@@ -17,7 +17,7 @@ fn a_rule_that_is_clicked_opens() {
     let mut rig = Rig::new(SCREENS[0], Session::from(played("whack", 2)));
     rig.state.messages.notification = Some(long_told());
     rig.click("Rules: Check");
-    assert!(rig.state.windows.rules.is_some());
+    assert!(rig.state.rules.is_some());
     rig.check("the rules at a section");
 }
 
@@ -25,7 +25,7 @@ fn a_rule_that_is_clicked_opens() {
 fn options_are_set_by_clicks_and_by_keys() {
     let mut rig = first_match(SCREENS[1], "fluky");
     rig.settings.notes_read.insert("fluky".into());
-    rig.state.windows.options.open = true;
+    rig.state.options.open = true;
     rig.click("Colour-blind safe");
     assert_eq!(rig.settings.palette, Palette::Safe);
     rig.click("Coordinates");
@@ -79,24 +79,24 @@ fn a_file_is_chosen_in_a_window() {
         thread::sleep(Duration::from_millis(10));
     }
     assert!(rig.find("notes.doc").is_none(), "{:?}", rig.seen());
-    assert!(rig.state.asks(), "no other key does anything");
+    assert!(rig.asks(), "no other key does anything");
     rig.click("morphy.pgn");
     let (key, modifiers) = (egui::Key::Enter, egui::Modifiers::NONE);
     rig.frame(vec![egui::Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers }]);
     let pgn = folder.path().canonicalize().unwrap().join("morphy.pgn");
     assert!(matches!(&rig.commands[..], [PlayerCommand::OpenFile(file)] if *file == pgn), "{:?}", rig.commands);
     rig.state.kept.choice.open(Some(folder.path()), egui::Rect::EVERYTHING);
-    assert!(rig.state.close() && !rig.state.asks(), "Escape closes it");
+    assert!(rig.close() && !rig.asks(), "Escape closes it");
 }
 
 #[test]
 fn read_notes_are_shown_again_on_request() {
     let mut rig = first_match(SCREENS[1], "fluky");
     rig.settings.notes_read.insert("fluky".into());
-    rig.state.windows.options.open = true;
+    rig.state.options.open = true;
     assert!(rig.reach("Show the notes again"));
     rig.click("Show the notes again");
-    rig.state.windows.options.open = false;
+    rig.state.options.open = false;
     rig.check("again");
     assert!(rig.find("Fluky Chess in short").is_some());
 }
@@ -113,7 +113,7 @@ fn a_message_moves_no_button_and_goes_away() {
         rig.check("with a message");
         assert!(before.is_some() && rig.find(label) == before);
         assert!(rig.find("not from a1").is_some());
-        assert!(!rig.state.close());
+        assert!(!rig.close());
         rig.check("closed");
         assert!(rig.find("not from a1").is_none());
     }
@@ -124,11 +124,11 @@ fn the_rules_open_at_their_top() {
     let mut rig = first_match(SCREENS[0], "chess");
     let info = games::info("chess").unwrap();
     for _ in 0..2 {
-        rig.state.windows.rules = Some(RulesView::of(info));
+        rig.state.rules.0 = Some(RulesView::of(info));
         rig.check("rules");
         assert!(rig.find("(Ruling) marks").is_some());
         assert!(rig.reach("Action texts") && rig.find("(Ruling) marks").is_none());
-        rig.state.windows.rules = None;
+        rig.state.rules.0 = None;
         rig.frame(Vec::new());
     }
 }
@@ -137,7 +137,7 @@ fn the_rules_open_at_their_top() {
 fn a_film_is_ordered_shown_and_cancelled() {
     for screen in SCREENS {
         let mut rig = Rig::new(screen, Session::from(played("fluky", 8)));
-        rig.state.windows.film.open = true;
+        rig.state.film.open = true;
         rig.check("the form");
         assert!(rig.reach("Make the film"));
         if screen.1 > 100 {
@@ -158,7 +158,7 @@ fn a_film_is_ordered_shown_and_cancelled() {
         assert_eq!(rig.film_commands.last(), Some(&FilmCommand::Cancel));
     }
     let mut rig = Rig::new(SCREENS[0], Session::from(played("fluky", 0)));
-    rig.state.windows.film.open = true;
+    rig.state.film.open = true;
     rig.check("without moves");
     assert!(rig.find("No move has been played yet").is_some() && rig.find("Make the film").is_none());
 }

@@ -6,11 +6,12 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::{EguiContext, EguiInput, EguiPreUpdateSet, PrimaryEguiContext, egui};
 
-use crate::ui::shell::ui_state::UiState;
+use crate::ui::state::text_view::TextView;
 
 /// Connects the panels to AccessKit.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<AccessibilityRequested>()
+    app.init_resource::<TextView>()
+        .init_resource::<AccessibilityRequested>()
         .add_message::<ActionRequest>()
         .add_message::<RequestRedraw>()
         .add_systems(PreUpdate, describe.after(EguiPreUpdateSet::InitContexts).before(EguiPreUpdateSet::BeginPass))
@@ -22,7 +23,7 @@ pub fn plugin(app: &mut App) {
 fn describe(
     requested: Res<AccessibilityRequested>,
     mut contexts: Query<&mut EguiContext>,
-    mut state: ResMut<UiState>,
+    mut view: ResMut<TextView>,
     mut opened: Local<bool>,
 ) {
     let requested = requested.get();
@@ -33,7 +34,7 @@ fn describe(
         }
     }
     if requested && !std::mem::replace(&mut *opened, true) {
-        state.text.open = true;
+        view.open = true;
     }
 }
 
@@ -62,10 +63,10 @@ mod tests {
     #[test]
     fn requests_reach_the_panels_and_open_the_text_once() {
         let mut app = App::new();
-        app.add_plugins((MinimalPlugins, plugin)).init_resource::<UiState>();
+        app.add_plugins((MinimalPlugins, plugin));
         let context = app.world_mut().spawn((EguiInput::default(), EguiContext::default(), PrimaryEguiContext)).id();
         app.update();
-        assert!(!app.world().resource::<UiState>().text.open);
+        assert!(!app.world().resource::<TextView>().open);
         app.world().resource::<AccessibilityRequested>().set(true);
         let request = accesskit::ActionRequest {
             action: Action::Click,
@@ -77,8 +78,8 @@ mod tests {
         app.update();
         let input = app.world().get::<EguiInput>(context).unwrap();
         assert_eq!(input.events, [egui::Event::AccessKitActionRequest(request)]);
-        assert!(std::mem::take(&mut app.world_mut().resource_mut::<UiState>().text.open));
+        assert!(std::mem::take(&mut app.world_mut().resource_mut::<TextView>().open));
         app.update();
-        assert!(!app.world().resource::<UiState>().text.open);
+        assert!(!app.world().resource::<TextView>().open);
     }
 }

@@ -1,26 +1,25 @@
 //! The window with the text of the table.
 
+use bevy::prelude::{Res, ResMut};
 use bevy_egui::egui::accesskit::{Live, Role};
-use bevy_egui::egui::{self, Button, Label, Rect, ScrollArea, Sense, Ui, vec2};
+use bevy_egui::egui::{Button, Label, ScrollArea, Sense, Ui, vec2};
 
-use crate::session::{Notification, PlayerCommand};
+use crate::session::PlayerCommand;
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::messages::Messages;
 use crate::ui::state::text_view::{Described, TextView};
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::table_text::{self, Choice, Description, Effect, TextCommand, commands, sentences};
 use crate::ui::{theme, words};
 
 /// Draws the window if it is open and a game is on the table. It announces the latest notification.
-pub fn window(
-    ctx: &egui::Context,
-    free: Rect,
-    view: &mut TextView,
-    notification: Option<&Notification>,
-    cx: &mut UiContext,
-) {
+pub fn window(frame: Res<UiFrame>, mut view: ResMut<TextView>, messages: Res<Messages>, mut params: UiParams) {
+    let (ctx, free, cx) = (frame.ctx(), frame.room(), &mut params.context());
     if !view.open || cx.session.game().is_none() {
         return;
     }
-    let notification = notification.map(|notification| notification.text.clone());
+    let notification = messages.notification.as_ref().map(|notification| notification.text.clone());
     let mut open = true;
     let (window, room) = theme::window(ctx, "Text of the table", &mut open, free);
     let size = room.min(vec2(480.0, 900.0));

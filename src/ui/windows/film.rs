@@ -1,17 +1,20 @@
 //! The window that orders a film of the match on the table, and shows its progress.
 
-use bevy_egui::egui::{self, Align2, DragValue, Label, ProgressBar, Rect, RichText, ScrollArea, Ui};
+use bevy::prelude::{Res, ResMut, Resource};
+use bevy_egui::egui::{self, Align2, DragValue, Label, ProgressBar, RichText, ScrollArea, Ui};
 
 use crate::session::{FilmCommand, FilmJob, Notification, Quality, View};
 use crate::ui::state::film_form::{EDGES, FilmForm, Part, SHAPES, refusal, source};
+use crate::ui::state::frame::UiFrame;
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::{theme, words};
 
 /// The width of the window, logical pixels.
 const WIDTH: f32 = 430.0;
 
 /// The window for a film.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct FilmWindow {
     /// Whether it is open.
     pub open: bool,
@@ -20,10 +23,11 @@ pub struct FilmWindow {
 }
 
 /// Draws the window if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, film: &mut FilmWindow, cx: &mut UiContext) {
+pub fn window(frame: Res<UiFrame>, mut film: ResMut<FilmWindow>, mut params: UiParams) {
     if !film.open {
         return;
     }
+    let (ctx, free, cx) = (frame.ctx(), frame.room(), &mut params.context());
     let mut open = true;
     let (window, room) = theme::window(ctx, "Film", &mut open, free);
     let size = egui::vec2(room.x.min(WIDTH), room.y);

@@ -1,10 +1,11 @@
 //! The list of keys, generated from the key bindings.
 
-use bevy_egui::egui::{self, Align2, Grid, Rect, RichText, ScrollArea, vec2};
+use bevy::prelude::{Res, ResMut, Resource};
+use bevy_egui::egui::{self, Align2, Grid, RichText, ScrollArea, vec2};
 
 use crate::session::{ENTRIES, InputMap, Pointing};
 use crate::ui::hints::Hints;
-use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::frame::UiFrame;
 use crate::ui::theme;
 
 const MOUSE: [(&str, &str); 2] = [
@@ -54,18 +55,26 @@ pub fn title(hints: Hints) -> &'static str {
     hints.text("Keys", "Gestures")
 }
 
+/// The window with the list.
+#[derive(Resource, Default)]
+pub struct HelpWindow {
+    /// Whether it is open.
+    pub open: bool,
+}
+
 /// Draws the list if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, open: &mut bool, cx: &UiContext) {
-    if !*open {
+pub fn window(frame: Res<UiFrame>, mut help: ResMut<HelpWindow>, keys: Res<InputMap>, pointing: Res<Pointing>) {
+    if !help.open {
         return;
     }
-    let (window, room) = theme::window(ctx, title(cx.hints()), open, free);
+    let (ctx, free, hints) = (frame.ctx(), frame.room(), Hints { keys: &keys, pointing: *pointing });
+    let (window, room) = theme::window(ctx, title(hints), &mut help.open, free);
     window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_height(room.y).show(
         ctx,
         |ui| {
             ScrollArea::vertical().show(ui, |ui| {
                 Grid::new("keys").num_columns(2).spacing(vec2(16.0, 8.0)).show(ui, |ui| {
-                    for (key, does) in lines(cx.hints()) {
+                    for (key, does) in lines(hints) {
                         ui.label(RichText::new(key).color(theme::BRASS));
                         ui.scope(|ui| {
                             ui.set_max_width((room.x - 180.0).min(420.0));

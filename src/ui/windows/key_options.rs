@@ -94,7 +94,7 @@ mod tests {
     fn keys_are_changed_in_the_options() {
         let mut rig = Rig::new(SCREENS[1], Session::from(played("chess", 0)));
         rig.settings.notes_read.insert("chess".into());
-        rig.state.windows.options.open = true;
+        rig.state.options.open = true;
         assert!(rig.reach("Change keys"), "{:?}", rig.seen());
         rig.click("Change keys");
         // The next entry is visible below it.

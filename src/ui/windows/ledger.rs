@@ -1,13 +1,16 @@
 //! The ledger of the dice: all throws of the match, and a test of the frequency of the faces.
 
-use bevy_egui::egui::{self, Align2, Grid, Label, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use bevy::prelude::{Res, ResMut, Resource};
+use bevy_egui::egui::{Align2, Grid, Label, RichText, ScrollArea, Sense, Ui, vec2};
 
 use crate::engine::{Die, GameInfo, Side};
 use crate::games;
 use crate::play::chi_square_p;
 use crate::session::PlayerCommand;
 use crate::ui::move_history::{MoveHistory, Throw};
+use crate::ui::state::frame::UiFrame;
 use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,10 +44,18 @@ fn p_value(faces: &[Face]) -> Option<f64> {
     faces.iter().all(|face| face.expected > 0.0).then(|| chi_square_p(faces.iter().map(strays).sum(), degrees))
 }
 
+/// The window with the ledger.
+#[derive(Resource, Default)]
+pub struct LedgerWindow {
+    /// Whether it is open.
+    pub open: bool,
+}
+
 /// Draws the window if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, open: &mut bool, cx: &mut UiContext) {
-    let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| *open) else { return };
-    let (window, room) = theme::window(ctx, "The dice of this match", open, free);
+pub fn window(frame: Res<UiFrame>, mut ledger: ResMut<LedgerWindow>, mut params: UiParams) {
+    let (ctx, free, cx) = (frame.ctx(), frame.room(), &mut params.context());
+    let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| ledger.open) else { return };
+    let (window, room) = theme::window(ctx, "The dice of this match", &mut ledger.open, free);
     let size = vec2(room.x.min(460.0), room.y);
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
     window.show(ctx, |ui| {
@@ -172,7 +183,7 @@ mod tests {
                 let running = played(info.id, 20);
                 let rolls = running.game().played().iter().filter(|action| action.is_roll()).count();
                 let mut rig = Rig::new(screen, Session::from(running));
-                rig.state.windows.ledger = true;
+                rig.state.ledger.open = true;
                 rig.check(&format!("ledger of {} at {screen:?}", info.id));
                 let words = if !info.dice { "This game has no dice" } else { "Faces of the die" };
                 assert!(rig.find(words).is_some() || (info.dice && rolls == 0), "{}: {:?}", info.id, rig.seen());
@@ -186,7 +197,7 @@ mod tests {
         let first = running.game().played().iter().position(|action| action.is_roll()).unwrap();
         let replay = Replay::of_match(&running);
         let mut rig = Rig::new(SCREENS[1], Session::from(replay));
-        rig.state.windows.ledger = true;
+        rig.state.ledger.open = true;
         rig.check("ledger of a replay");
         let symbol = running.game().played()[first].symbol().unwrap().to_string();
         // The topmost match below the heading of the list.
@@ -194,6 +205,6 @@ mod tests {
         let at = rig.all_of(&symbol).into_iter().filter(|at| at.y > below).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
         rig.click_at(at);
         assert!(matches!(rig.commands[..], [PlayerCommand::Seek(end)] if end == first + 1), "{:?}", rig.commands);
-        assert!(rig.state.close() && !rig.state.windows.ledger, "Escape closes it");
+        assert!(rig.close() && !rig.state.ledger.open, "Escape closes it");
     }
 }

@@ -1,12 +1,14 @@
 //! The options window: every setting with an explanation.
 
-use bevy_egui::egui::{self, Align2, Checkbox, Rect, RichText, ScrollArea, Slider, Ui, vec2};
+use bevy::prelude::{Res, ResMut, Resource};
+use bevy_egui::egui::{self, Align2, Checkbox, RichText, ScrollArea, Slider, Ui, vec2};
 
 use crate::session::{
     Badges, BoardWood, InputCommand, KeyCapture, OverlayLevel, Palette, PieceWood, Quality, Seats, Settings, View,
 };
 use crate::ui::hints::Hints;
-use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::windows::key_options::{self, KeyChoice};
 use crate::ui::{theme, words};
 
@@ -14,7 +16,7 @@ use crate::ui::{theme, words};
 const PALETTES: [(Palette, &str); 2] = [(Palette::Standard, "Standard"), (Palette::Safe, "Colour-blind safe")];
 
 /// The options window.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct OptionsWindow {
     /// Whether it is open.
     pub open: bool,
@@ -23,7 +25,9 @@ pub struct OptionsWindow {
 }
 
 /// Draws the window if it is open.
-pub fn window(ctx: &egui::Context, free: Rect, options: &mut OptionsWindow, cx: &mut UiContext) {
+pub fn window(frame: Res<UiFrame>, mut options: ResMut<OptionsWindow>, mut params: UiParams) {
+    let (ctx, free, cx) = (frame.ctx(), frame.room(), &mut params.context());
+    let options = &mut *options;
     if !options.open {
         if *cx.capture != KeyCapture::Off {
             options.key_choice.cancel(cx);

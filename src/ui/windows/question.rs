@@ -1,16 +1,20 @@
 //! The question whether to leave a match. Other questions are asked in the panel.
 
+use bevy::prelude::Res;
+
 use crate::session::InputCommand;
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::messages::Messages;
 use crate::ui::state::ui_command::{Question, UiCommand};
-use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
-use bevy_egui::egui;
 
 /// Asks the question if it is pending.
-pub fn window(ctx: &egui::Context, question: Option<&Question>, cx: &mut UiContext) {
-    if !matches!(question, Some(Question::Leave(_))) {
+pub fn window(frame: Res<UiFrame>, messages: Res<Messages>, mut params: UiParams) {
+    if !matches!(messages.question, Some(Question::Leave(_))) {
         return;
     }
+    let (ctx, cx) = (frame.ctx(), &mut params.context());
     if cx.session.board().is_some() {
         let words = "Changes since the last save will be lost.";
         let [yes, no] = [cx.keyed("Leave", InputCommand::Yes), cx.hints().with_key("Stay", "Escape")];

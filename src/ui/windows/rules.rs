@@ -1,15 +1,19 @@
 //! The window with the rules.
 
+use bevy::prelude::{Res, ResMut};
+
 use crate::ui::drawing::markdown::Block;
 use crate::ui::drawing::{figure, rich_text};
-use crate::ui::state::rules_view::{ALL_GAMES, RulesView};
+use crate::ui::state::frame::UiFrame;
+use crate::ui::state::rules_view::{ALL_GAMES, OpenRules, RulesView};
 use crate::ui::theme;
 use bevy_egui::egui::style::ScrollAnimation;
-use bevy_egui::egui::{self, Align, CornerRadius, Frame, Margin, Order, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use bevy_egui::egui::{self, Align, CornerRadius, Frame, Margin, Order, RichText, ScrollArea, Sense, Ui, vec2};
 
 /// Draws the rules if they are open.
-pub fn window(ctx: &egui::Context, free: Rect, rules: &mut Option<RulesView>) {
-    let Some(view) = rules else { return };
+pub fn window(frame: Res<UiFrame>, mut rules: ResMut<OpenRules>) {
+    let Some(view) = &mut rules.0 else { return };
+    let (ctx, free) = (frame.ctx(), frame.room());
     let (mut open, mut common) = (true, false);
     let (window, room) = theme::window(ctx, format!("Rules: {}", view.name), &mut open, free);
     let size = room.min(vec2(720.0, 1000.0));
@@ -38,10 +42,10 @@ pub fn window(ctx: &egui::Context, free: Rect, rules: &mut Option<RulesView>) {
         });
     });
     if common {
-        *rules = Some(RulesView::common());
+        rules.0 = Some(RulesView::common());
     }
     if !open {
-        *rules = None;
+        rules.0 = None;
     }
 }
 

@@ -1,5 +1,7 @@
 //! The state of the form for the next match, and of the cards of the games beside it.
 
+use bevy::prelude::Resource;
+
 use crate::bots::Bot;
 use crate::engine::{GameInfo, Options};
 use crate::play::Seat;
@@ -8,7 +10,7 @@ use crate::ui::drawing::pictures::Pictures;
 use crate::ui::state::form::{Form, StartPosition};
 
 /// The form for the next match, on the start screen or in a window over a match.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct NewMatch {
     /// The form.
     pub form: Form,

@@ -1,23 +1,23 @@
 //! The parameters of the systems that draw the panels and carry out keys.
 
+use bevy::ecs::component::Mutable;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::ui_state::UiState;
 use crate::session::{
     Animating, Announcement, CommandRequest, EngineLines, FilmCommand, FilmJob, Filming, FreeCorner, FreeHands,
     InputMap, KeptRooms, KeyCapture, LearningProgress, LegalActions, Lobby, MatchAnalysis, MatchProgress,
     MatchRecorder, Notification, PlayerCommand, Pointing, Premove, ResetView, Room, RoomCommand, Seats, Selection,
-    Series, Session, Settings, ShownView, TurnClock, ViewYaw, WakeUp,
+    Session, Settings, ShownView, TurnClock, ViewYaw, WakeUp,
 };
 use crate::ui::move_history::MoveHistory;
-use crate::ui::state::ui_context::UiContext;
+use crate::ui::state::ui_command::UiCommands;
+use crate::ui::state::ui_context::{Outbox, UiContext};
 
 /// The system parameters of a [`UiContext`].
 #[derive(SystemParam)]
-pub struct UiParams<'w> {
-    /// The contents of the table.
-    pub session: Res<'w, Session>,
+pub struct UiParams<'w, 's> {
+    session: Res<'w, Session>,
     history: Res<'w, MoveHistory>,
     legal: Res<'w, LegalActions>,
     pace: Res<'w, MatchProgress>,
@@ -27,50 +27,45 @@ pub struct UiParams<'w> {
     recorder: Res<'w, MatchRecorder>,
     rooms: (Res<'w, Room>, Res<'w, Lobby>, Res<'w, KeptRooms>),
     progress: Res<'w, LearningProgress>,
-    room_commands: MessageWriter<'w, RoomCommand>,
     wake: Res<'w, WakeUp>,
     clock: Res<'w, TurnClock>,
-    series: Res<'w, Series>,
     animating: Res<'w, Animating>,
     announcement: Res<'w, Announcement>,
     seats: Res<'w, Seats>,
     shown_view: Res<'w, ShownView>,
     free_corner: Res<'w, FreeCorner>,
     view_yaw: Res<'w, ViewYaw>,
-    resets: MessageWriter<'w, ResetView>,
-    state: ResMut<'w, UiState>,
-    selection: ResMut<'w, Selection>,
     premove: Res<'w, Premove>,
-    settings: ResMut<'w, Settings>,
-    commands: MessageWriter<'w, PlayerCommand>,
-    requests: MessageWriter<'w, CommandRequest>,
     filming: Res<'w, Filming>,
     film_job: Res<'w, FilmJob>,
-    film_commands: MessageWriter<'w, FilmCommand>,
-    notifications: MessageWriter<'w, Notification>,
     keys: Res<'w, InputMap>,
     pointing: Res<'w, Pointing>,
-    capture: ResMut<'w, KeyCapture>,
+    selection: Edited<'w, 's, Selection>,
+    settings: Edited<'w, 's, Settings>,
+    capture: Edited<'w, 's, KeyCapture>,
+    commands: ResMut<'w, Messages<PlayerCommand>>,
+    room_commands: ResMut<'w, Messages<RoomCommand>>,
+    film_commands: ResMut<'w, Messages<FilmCommand>>,
+    notifications: ResMut<'w, Messages<Notification>>,
+    requests: ResMut<'w, Messages<CommandRequest>>,
+    view_resets: ResMut<'w, Messages<ResetView>>,
+    ui_commands: ResMut<'w, UiCommands>,
 }
 
-impl UiParams<'_> {
-    /// Runs `work` with the state and a context, then applies the changes.
-    pub fn with_ui<T>(&mut self, work: impl FnOnce(&mut UiState, &mut UiContext) -> T) -> T {
-        // Works on copies, so that drawing does not mark resources as changed.
-        let (mut selection, mut settings) = (self.selection.clone(), self.settings.clone());
-        let mut capture = self.capture.clone();
-        let mut cx = UiContext {
+impl UiParams<'_, '_> {
+    /// The data that the system reads and writes.
+    pub fn context(&mut self) -> UiContext<'_> {
+        UiContext {
             session: &self.session,
             history: &self.history,
             legal: &self.legal.0,
-            selection: &mut selection,
+            selection: self.selection.edit(),
             premove: *self.premove,
-            settings: &mut settings,
+            settings: self.settings.edit(),
             seats: *self.seats,
             shown_view: self.shown_view.0,
             free_corner: *self.free_corner,
             view_yaw: *self.view_yaw,
-            reset_view: false,
             active: self.pace.active(),
             running: self.pace.replay_playing,
             paused: self.pace.paused,
@@ -89,30 +84,39 @@ impl UiParams<'_> {
             progress: &self.progress,
             wake: &self.wake,
             clock: *self.clock,
-            series: &self.series,
-            commands: Vec::new(),
-            room_commands: Vec::new(),
-            film_commands: Vec::new(),
-            notifications: Vec::new(),
-            requests: Vec::new(),
-            ui_commands: Vec::new(),
             keys: &self.keys,
             pointing: *self.pointing,
-            capture: &mut capture,
-        };
-        let result = work(&mut self.state, &mut cx);
-        let UiContext { commands, room_commands, film_commands, notifications, requests, reset_view, .. } = cx;
-        if reset_view {
-            self.resets.write(ResetView);
+            capture: self.capture.edit(),
+            commands: Outbox(&mut self.commands),
+            room_commands: Outbox(&mut self.room_commands),
+            film_commands: Outbox(&mut self.film_commands),
+            notifications: Outbox(&mut self.notifications),
+            requests: Outbox(&mut self.requests),
+            view_resets: Outbox(&mut self.view_resets),
+            ui_commands: &mut self.ui_commands.0,
         }
-        self.commands.write_batch(commands);
-        self.room_commands.write_batch(room_commands);
-        self.film_commands.write_batch(film_commands);
-        self.notifications.write_batch(notifications);
-        self.requests.write_batch(requests.into_iter().map(CommandRequest));
-        self.selection.set_if_neq(selection);
-        self.settings.set_if_neq(settings);
-        self.capture.set_if_neq(capture);
-        result
+    }
+}
+
+/// A resource that counts as changed only if the system leaves another value: drawing a check box
+/// borrows a setting mutably.
+#[derive(SystemParam)]
+struct Edited<'w, 's, T: Resource<Mutability = Mutable> + Clone + PartialEq> {
+    value: ResMut<'w, T>,
+    before: Local<'s, Option<T>>,
+}
+
+impl<T: Resource<Mutability = Mutable> + Clone + PartialEq> Edited<'_, '_, T> {
+    fn edit(&mut self) -> &mut T {
+        self.before.get_or_insert_with(|| self.value.clone());
+        self.value.bypass_change_detection()
+    }
+}
+
+impl<T: Resource<Mutability = Mutable> + Clone + PartialEq> Drop for Edited<'_, '_, T> {
+    fn drop(&mut self) {
+        if self.before.take().is_some_and(|before| before != *self.value) {
+            self.value.set_changed();
+        }
     }
 }

@@ -1,12 +1,13 @@
 //! The messages beside the sentence.
 
+use bevy::prelude::Resource;
 use bevy_egui::egui::Rect;
 
 use crate::session::Notification;
 use crate::ui::state::ui_command::Question;
 
 /// The latest notification and the pending question.
-#[derive(Default)]
+#[derive(Resource, Default)]
 pub struct Messages {
     /// The latest notification.
     pub notification: Option<Notification>,
