@@ -17,7 +17,7 @@ fn a_search_continues_from_the_previous_one() {
         type Output = [u64; 2];
         fn visit<P: Game>(self) -> [u64; 2] {
             let mut nodes = [0, 0];
-            for seed in 0..8 {
+            for seed in 0..24 {
                 let memory = SearchMemory::default();
                 let mut game = random_game::<P>(seed, 20);
                 let Turn::Decide(_) = game.turn() else { continue };
