@@ -53,6 +53,10 @@ pub enum UiCommand {
     /// Sets the form to begin from a position of this origin, and opens it.
     BeginFrom(Box<dyn DynGame>, &'static str),
     /// Exports the replay on the table, or the one about to open.
+    #[cfg_attr(
+        all(target_arch = "wasm32", target_os = "unknown"),
+        expect(dead_code, reason = "only the library asks for it")
+    )]
     Export(Export),
     /// Opens the field for a comment.
     Comment,
