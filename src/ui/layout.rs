@@ -129,7 +129,7 @@ fn is_bare(frame: Res<UiFrame>) -> bool {
     frame.bare
 }
 
-/// Begins the frame: decides what it shows, and at which scale.
+/// Begins the frame: determines its contents and scale.
 fn begin(
     mut commands: Commands,
     mut contexts: EguiContexts,

@@ -74,7 +74,7 @@ impl MatchProgress {
         self.scores[side.index()]
     }
 
-    /// Takes note of what has happened on the table, and pauses after a capture that was awaited.
+    /// Follows the events on the table. Pauses after an awaited capture.
     pub(super) fn follow(&mut self, events: &[Event]) {
         self.plays_one = false;
         if self.to_capture && events.iter().any(Event::is_capture) {

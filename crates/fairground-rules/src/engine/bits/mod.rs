@@ -40,8 +40,8 @@ pub const fn lowest_square(set: u64) -> Square {
     set.trailing_zeros() as u8 & 63
 }
 
-/// The mask that turns squares, by exclusive or, into those of a side's view: with its own first
-/// rank below, and its first king on the left half.
+/// The mask whose exclusive or with a square is the square in a side's view. The view has the
+/// side's first rank at the bottom and its first king on the left half.
 #[must_use]
 #[inline]
 pub const fn view_mask(view: Side, kings: u64) -> Square {
