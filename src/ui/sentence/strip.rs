@@ -6,7 +6,7 @@ use bevy_egui::egui::{Align2, Area, Button, Frame, Label, Margin, Order, Rect, R
 
 use crate::engine::Side;
 use crate::play::{Match, Seat};
-use crate::session::{InputCommand, Notification, PlayerCommand, local_player};
+use crate::session::{InputCommand, Notification, OverlayLevel, PlayerCommand, local_player};
 use crate::ui::panel::online::people;
 use crate::ui::screen::{DETAIL, is_below};
 use crate::ui::state::frame::UiFrame;
@@ -24,7 +24,7 @@ const SHOWN_FOR_LETTER: f64 = 0.06;
 /// The margin of the text, logical pixels.
 const MARGIN: f32 = 6.0;
 
-/// The width of the strip without the sentence bar, and its distance from the edges of the table,
+/// The maximum width of the strip without the sentence bar, and its distance from the edges of the table,
 /// logical pixels.
 const WIDTH: f32 = 420.0;
 const ASIDE: f32 = 14.0;
@@ -84,7 +84,10 @@ pub fn show(frame: Res<UiFrame>, mut messages: ResMut<Messages>, mut params: UiP
     area.pivot(pivot).fixed_pos(corner - vec2(MARGIN, 0.0)).show(ctx, |ui| {
         let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(MARGIN as i8, 0));
         frame.show(ui, |ui| {
-            ui.set_width(place.width());
+            match frame.level {
+                OverlayLevel::Panel => ui.set_width(place.width()),
+                OverlayLevel::Clean | OverlayLevel::Broadcast => ui.set_max_width(place.width()),
+            }
             ui.set_min_height(place.height());
             let spacing = ui.spacing_mut();
             (spacing.item_spacing, spacing.button_padding) = (vec2(8.0, 2.0), vec2(9.0, 1.0));
