@@ -141,6 +141,13 @@ fn weights_come_as_they_are_pasted() {
     let other = run(&["tune", "chess", "--matches", "20", "--nodes", "100", "--json", file]);
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("matches.jsonl: line 1: matches of another kind"));
+    // Never overwrites another file, even one without a line end.
+    let notes = folder.path().join("notes.txt");
+    std::fs::write(&notes, "buy milk").unwrap();
+    let other = run(&["tune", "fluky", "--matches", "20", "--nodes", "100", "--json", notes.to_str().unwrap()]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("notes.txt: line 1: not the matches of"));
+    assert_eq!(std::fs::read_to_string(&notes).unwrap(), "buy milk");
 }
 
 #[test]

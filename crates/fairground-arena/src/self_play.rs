@@ -272,6 +272,10 @@ fn read<P: Game>(
             if bytes.len() as u64 == MAX_LINE {
                 return Err(wrong(format!("it is longer than {MAX_LINE} bytes")));
             }
+            // Only an interrupted start of these matches may be overwritten.
+            if line == 1 && !serde_json::to_vec(header).is_ok_and(|header| header.starts_with(&bytes)) {
+                return Err(wrong("not the matches of `fairground tune` or `train`".to_string()));
+            }
             break;
         }
         whole += bytes.len() as u64;
