@@ -2,7 +2,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::analysis::SearchJob;
-use super::chance::{self, Purpose, Roll, Secret, derive};
+use super::chance::{self, Purpose, Roll, Secret, derive, throw_seed};
 use super::error::PlayError;
 use super::header::{header_of, milliseconds};
 use super::pending::Pending;
@@ -10,6 +10,7 @@ use super::player::{ClockTimes, Decision};
 use super::setup::{Dice, Seat, Setup};
 use super::state::State;
 use super::uci::UciProgram;
+use crate::platform::jobs::{Background, Wake};
 use crate::record::{ClockHistory, Journal, MatchEvent, Names, Record, RecordedAction};
 use fairground_dice::{self, Flick};
 use fairground_rules::bots::SearchMemory;
@@ -167,7 +168,8 @@ impl Match {
         if let Some(kept) = self.record.kept_roll() {
             return Roll::of_record(die, kept, &self.record.header);
         }
-        let seed = derive(self.setup.seed, self.record.actions().len(), Purpose::Throw);
+        let takebacks = self.record.reseeding_takebacks();
+        let seed = throw_seed(self.setup.seed, self.record.actions().len(), takebacks);
         Some(match self.setup.dice {
             Dice::Physics => chance::thrown(die, up, seed, flick),
             Dice::Instant => chance::drawn(die, seed),
@@ -235,7 +237,10 @@ impl Match {
     pub fn seat_person(&mut self, side: Side) {
         self.setup.seats[side.index()] = Seat::Human;
         self.setup.programs[side.index()] = None;
-        drop(self.take_program(side));
+        if let Some(program) = self.take_program(side) {
+            // Waits for the engine to quit.
+            drop(Background::start(&Wake::default(), move |_| drop(program)));
+        }
         self.enter(self.state.clone());
     }
 

@@ -37,6 +37,7 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
         tags: BTreeMap::new(),
         draws_unclaimed: false,
         takebacks_cost_time: false,
+        takebacks_reseed: setup.info.dice,
         analysis: false,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::chance::{ParseSecretError, Purpose, Secret, derive, drawn, physics_of};
+use super::chance::{ParseSecretError, Secret, drawn, physics_of, throw_seed};
 use super::error::PlayError;
 use super::header::setup_of;
 use super::pending::Pending;
@@ -156,18 +156,19 @@ impl Verified {
 
     /// Replays the match and simulates every throw.
     fn throws(&mut self, source: &Source, record: &Record, start: Box<dyn DynGame>) {
-        let mut game = start.boxed();
+        let (mut game, mut takebacks) = (start.boxed(), 0);
         for (index, event) in record.events().iter().enumerate() {
             match event {
                 MatchEvent::Action(entry) => {
                     if let Turn::Chance(..) = game.turn() {
-                        self.roll(source, &*game, index, entry);
+                        self.roll(source, &*game, takebacks, index, entry);
                     }
                     if game.apply(&entry.action).is_err() {
                         return;
                     }
                 }
                 MatchEvent::Takeback(count) => {
+                    takebacks += usize::from(record.header.takebacks_reseed);
                     for _ in 0..*count {
                         if game.undo().is_none() {
                             break;
@@ -177,7 +178,7 @@ impl Verified {
                 MatchEvent::Kept(kept) => {
                     let mut before = start.boxed();
                     if kept.after.split(' ').filter(|action| !action.is_empty()).all(|a| before.apply(a).is_ok()) {
-                        self.throw(source, &*before, &format!("line {}, kept", index + 2), &kept.throw);
+                        self.throw(source, &*before, 0, &format!("line {}, kept", index + 2), &kept.throw);
                     }
                 }
                 MatchEvent::Result(_)
@@ -189,18 +190,18 @@ impl Verified {
         }
     }
 
-    fn roll(&mut self, source: &Source, game: &dyn DynGame, index: usize, entry: &RecordedAction) {
+    fn roll(&mut self, source: &Source, game: &dyn DynGame, takebacks: usize, index: usize, entry: &RecordedAction) {
         match &entry.throw {
             None => self.without_throw += 1,
             Some(throw) => {
                 let (line, number) = (index + 2, game.action_count() + 1);
-                self.throw(source, game, &format!("line {line}, action {number} ({})", entry.action), throw);
+                self.throw(source, game, takebacks, &format!("line {line}, action {number} ({})", entry.action), throw);
             }
         }
     }
 
-    /// Checks a throw made in this position by simulating it.
-    fn throw(&mut self, source: &Source, game: &dyn DynGame, field: &str, throw: &Throw) {
+    /// Checks a throw made in this position, after takebacks that changed its seed, by simulating it.
+    fn throw(&mut self, source: &Source, game: &dyn DynGame, takebacks: usize, field: &str, throw: &Throw) {
         let Source { file, header, setup, seed } = *source;
         self.throws += 1;
         let pending = Pending::of_game(game, setup.seats);
@@ -208,7 +209,7 @@ impl Verified {
         let mut fault = |part: &str, expected: String, found: &str| {
             self.faults.push(RecordError::field(file, format!("{field}, throw{part}"), expected, found));
         };
-        let seed = seed.map(|seed| derive(seed, game.action_count(), Purpose::Throw));
+        let seed = seed.map(|seed| throw_seed(seed, game.action_count(), takebacks));
         let Some((last, cocked)) = throw.attempts.split_last() else {
             match (setup.dice, seed) {
                 (Dice::Physics, _) => fault("", "the starting state of a physical throw".into(), "none"),

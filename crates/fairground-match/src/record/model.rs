@@ -31,7 +31,7 @@ pub struct Record {
     /// Derived from `events`: the variations, by the number of actions before each and their order
     /// in the file.
     variations: BTreeMap<(usize, usize), Variation>,
-    /// Derived from `events`: the time used for the next action to date, ms.
+    /// Derived from `events`: the time already used for the next action, ms.
     thinking_ms: u64,
     pub(super) torn: Option<TornLine>,
 }
@@ -93,6 +93,10 @@ pub struct Header {
     /// Whether a takeback leaves the clocks unchanged instead of restoring their times.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub takebacks_cost_time: bool,
+    /// Whether each takeback changes the seeds of all later throws. Earlier versions did not: there,
+    /// throws after the same number of actions begin alike.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub takebacks_reseed: bool,
     /// Whether this is an analysis rather than a played match.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub analysis: bool,
@@ -343,6 +347,14 @@ impl Record {
     #[must_use]
     pub fn kept_roll(&self) -> Option<&Throw> {
         self.kept.here()
+    }
+
+    /// The number of takebacks that changed the seeds of throws.
+    pub(crate) fn reseeding_takebacks(&self) -> usize {
+        match self.header.takebacks_reseed {
+            true => self.events.iter().filter(|event| matches!(event, MatchEvent::Takeback(_))).count(),
+            false => 0,
+        }
     }
 
     /// Whether a taken-back roll is known at the point after these actions, separated by spaces.

@@ -79,6 +79,7 @@ pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
         tags: BTreeMap::new(),
         draws_unclaimed: false,
         takebacks_cost_time: false,
+        takebacks_reseed: false,
         analysis: false,
     });
     for roll in contents.rolls {

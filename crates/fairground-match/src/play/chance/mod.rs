@@ -8,4 +8,4 @@ mod seed;
 pub use commitment::{ParseSecretError, Secret, SecretError};
 pub use roll::Roll;
 pub(super) use roll::{drawn, physics_of, thrown};
-pub(super) use seed::{Purpose, derive};
+pub(super) use seed::{Purpose, derive, throw_seed};

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use crate::play::analysis::think;
-use crate::play::chance::{Purpose, derive, drawn};
+use crate::play::chance::{Purpose, derive, drawn, throw_seed};
 use crate::play::{Clock, Dice, Match, Pending, PlayError, Seat, Setup};
 use fairground_rules::bots::time::TimeBudget;
 use fairground_rules::bots::{SearchMemory, SearchResult};
@@ -95,7 +95,7 @@ impl<P: Game> BotMatch<P> {
 /// The roll of the due die with instant dice, in a match with this seed; `None` if no die is due.
 pub fn roll<P: Game>(game: &TypedGame<P>, match_seed: u64) -> Option<P::Action> {
     let Turn::Chance(_, die) = game.pending() else { return None };
-    let roll = drawn(die, derive(match_seed, game.actions().len(), Purpose::Throw));
+    let roll = drawn(die, throw_seed(match_seed, game.actions().len(), 0));
     game.position().parse_action(&ActionText::roll(roll.symbol)).ok()
 }
 

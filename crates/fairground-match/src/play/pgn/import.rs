@@ -131,6 +131,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
         tags: tags::kept(pgn, &unread),
         draws_unclaimed: import.draws_unclaimed,
         takebacks_cost_time: false,
+        takebacks_reseed: false,
         analysis: false,
     });
     if import.draws_unclaimed {

@@ -265,27 +265,27 @@ impl EventCheck<'_> {
     }
 
     fn action(&self, entry: &RecordedAction, turn: Turn, game: &mut dyn DynGame) -> Result<(), RecordError> {
-        let name = self.name(entry);
+        let name = || self.name(entry);
         let chance = matches!(turn, Turn::Chance(..));
         game.apply(&entry.action).map_err(|source| RecordError::Action {
             file: self.file.to_path_buf(),
-            action: name.clone(),
+            action: name(),
             source: Box::new(source),
         })?;
         let hash = game.hash();
         if entry.hash != hash {
-            return Err(self.error(format!("{name}, hash"), hash_text(hash), &hash_text(entry.hash)));
+            return Err(self.error(format!("{}, hash", name()), hash_text(hash), &hash_text(entry.hash)));
         }
         match (self.record.header.clocks, entry.used_ms) {
             (Some(_), None) => {
-                return Err(self.error(format!("{name}, used_ms"), "a time, since there are clocks", "none"));
+                return Err(self.error(format!("{}, used_ms", name()), "a time, since there are clocks", "none"));
             }
             (None, Some(used)) => {
-                return Err(self.error(format!("{name}, used_ms"), "none without clocks", &used.to_string()));
+                return Err(self.error(format!("{}, used_ms", name()), "none without clocks", &used.to_string()));
             }
             (Some(_), Some(used)) if used < self.record.thinking_ms() => {
                 let expected = format!("at least {}, the time already used", self.record.thinking_ms());
-                return Err(self.error(format!("{name}, used_ms"), expected, &used.to_string()));
+                return Err(self.error(format!("{}, used_ms", name()), expected, &used.to_string()));
             }
             _ => {}
         }
@@ -294,17 +294,17 @@ impl EventCheck<'_> {
             && symbol != Some(&kept.symbol)
         {
             let expected = format!("{}, as rolled before", ActionText::roll(&kept.symbol));
-            return Err(self.error(name, expected, &entry.action));
+            return Err(self.error(name(), expected, &entry.action));
         }
         let Some(throw) = &entry.throw else { return Ok(()) };
         if !chance {
-            return Err(self.error(format!("{name}, throw"), "none for a decision", &throw.symbol));
+            return Err(self.error(format!("{}, throw", name()), "none for a decision", &throw.symbol));
         }
         if symbol != Some(&throw.symbol) {
             let expected = symbol.unwrap_or(&entry.action);
-            return Err(self.error(format!("{name}, throw, symbol"), expected, &throw.symbol));
+            return Err(self.error(format!("{}, throw, symbol", name()), expected, &throw.symbol));
         }
-        throw.check(self.file, &name)
+        throw.check(self.file, &name())
     }
 
     fn takeback(&self, count: usize, game: &mut dyn DynGame) -> Result<(), RecordError> {
