@@ -110,7 +110,7 @@ impl<T> Sides<T> {
 /// The room and the client's place in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Welcome {
-    /// The version of the contract.
+    /// The version of the protocol.
     pub protocol: u32,
     /// The version of the server's program.
     pub version: String,

@@ -6,6 +6,7 @@ mod answers;
 mod asking;
 mod client;
 mod create;
+mod dice_text;
 mod link;
 mod lobby;
 mod requests;

@@ -55,10 +55,14 @@ pub fn server_address(text: &str) -> Result<String, ServerAddressError> {
     let text = text.trim();
     let is_local = ["127.", "localhost", "[::1]"].iter().any(|local| text.starts_with(local));
     let (scheme, host) = text.split_once("://").unwrap_or((if is_local { "http" } else { "https" }, text));
-    let host = host.trim_end_matches('/');
-    if !matches!(scheme, "http" | "https") {
-        return Err(ServerAddressError { why: "it does not begin with http:// or https://" });
-    }
+    // As browsers write it, so that addresses can be compared.
+    let (scheme, host) = (scheme.to_ascii_lowercase(), host.trim_end_matches('/').to_ascii_lowercase());
+    let port = match &*scheme {
+        "http" => ":80",
+        "https" => ":443",
+        _ => return Err(ServerAddressError { why: "it does not begin with http:// or https://" }),
+    };
+    let host = host.strip_suffix(port).unwrap_or(&host);
     let allowed = |letter: char| letter.is_ascii_alphanumeric() || "-._:[]".contains(letter);
     if host.is_empty() || !host.chars().all(allowed) {
         return Err(ServerAddressError { why: "it names no server" });
@@ -142,7 +146,9 @@ mod tests {
     fn typed_server_addresses_are_parsed() {
         for (text, address) in [
             (" play.example/ ", "https://play.example"),
-            ("http://play.example:80", "http://play.example:80"),
+            ("http://play.example:80", "http://play.example"),
+            ("HTTPS://Play.Example:443/", "https://play.example"),
+            ("https://play.example:80", "https://play.example:80"),
             ("127.0.0.1:7070", "http://127.0.0.1:7070"),
             ("localhost:7070", "http://localhost:7070"),
         ] {

@@ -29,7 +29,7 @@ pub enum LobbyError {
         why: String,
     },
     /// The answer does not follow the protocol.
-    #[error("{server} is not a server of rooms: {why}")]
+    #[error("{server} is not a room server: {why}")]
     Foreign {
         /// The server.
         server: String,

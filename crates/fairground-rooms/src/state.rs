@@ -3,10 +3,10 @@
 
 use std::collections::VecDeque;
 
-use rand::TryRng;
-use rand::rngs::{SysError, SysRng};
+use rand::rngs::SysError;
 
 use super::answers::{Ack, Clocks, DiceProof, NumberedLine, Offered, Presence, Role, Said, ServerMessage, Welcome};
+use super::dice_text::{DiceText, ProofStep, random_text};
 use super::link::RoomLink;
 use super::requests::{ClientMessage, Entropy, Hello, PROTOCOL};
 use super::update::RoomUpdate;
@@ -28,9 +28,7 @@ pub struct RoomState {
     events: Vec<MatchEvent>,
     dice: Option<DiceProof>,
     /// This player's contribution to the dice.
-    text: String,
-    /// Whether the text was revealed since the last change of the hashes.
-    revealed: bool,
+    text: DiceText,
     clocks: Option<(Clocks, Instant)>,
     presence: Presence,
     offers: Vec<Offered>,
@@ -60,8 +58,7 @@ impl RoomState {
             header: None,
             events: Vec::new(),
             dice: None,
-            text: random_text()?,
-            revealed: false,
+            text: DiceText::new()?,
             clocks: None,
             presence: Presence::default(),
             offers: Vec::new(),
@@ -206,31 +203,40 @@ impl RoomState {
                     _ if welcome.lines < self.lines() => Some("The server has lost part of the match."),
                     _ => None,
                 };
-                updates.extend(dishonest.map(|text| RoomUpdate::Dishonest(text.to_string())));
+                updates.extend(dishonest.map(|text| RoomUpdate::ServerFault(text.to_string())));
                 self.welcome = Some(*welcome);
                 self.offers.clear();
                 self.chat.clear();
                 self.greeted = false;
                 let told = self.welcome.as_ref().and_then(|welcome| welcome.muted);
                 self.muted = self.mute_pending().or(told).unwrap_or(self.muted);
+                // The state of the proof, which follows, says whether these are still needed.
+                self.unanswered.retain(|(_, message)| !matches!(message, ClientMessage::Entropy(_)));
+                self.text.unsent();
                 send.extend(self.unanswered.iter().map(|(_, message)| message.clone()));
                 updates.push(RoomUpdate::Entered);
             }
             ServerMessage::Dice(proof) => {
-                send.extend(self.prove(&proof));
+                match self.prove(&proof) {
+                    Ok(message) => send.extend(message),
+                    Err(fault) => updates.push(RoomUpdate::ServerFault(fault)),
+                }
                 self.dice = Some(proof);
                 updates.push(RoomUpdate::Dice);
             }
             ServerMessage::Line(line) => updates.extend(self.line(line)),
             ServerMessage::Ack(Ack { id, .. }) => {
                 if let (Some(ClientMessage::Entropy(_)), Some(proof)) = (self.answered(id), self.dice.clone()) {
-                    send.extend(self.prove(&proof));
+                    match self.prove(&proof) {
+                        Ok(message) => send.extend(message),
+                        Err(fault) => updates.push(RoomUpdate::ServerFault(fault)),
+                    }
                 }
             }
             ServerMessage::Refused(refused) => {
                 if let Some(request) = self.answered(refused.id) {
                     if matches!(request, ClientMessage::Entropy(_)) {
-                        self.revealed = false;
+                        self.text.unsent();
                     }
                     updates.push(RoomUpdate::Refused(request, refused));
                 }
@@ -292,48 +298,46 @@ impl RoomState {
 
     /// The client's next step of the dice proof: the hash of its text or, once the opponent's hash
     /// is known, the text.
-    fn prove(&mut self, proof: &DiceProof) -> Option<ClientMessage> {
-        let side = self.side()?;
+    ///
+    /// # Errors
+    /// Those of [`DiceText::next`].
+    fn prove(&mut self, proof: &DiceProof) -> Result<Option<ClientMessage>, String> {
+        let Some(side) = self.side() else { return Ok(None) };
         if self.unanswered.iter().any(|(_, message)| matches!(message, ClientMessage::Entropy(_))) {
-            return None;
+            return Ok(None);
         }
-        let hash = blake3::hash(self.text.as_bytes()).to_string();
-        if proof.hashes.of(side).as_ref() != Some(&hash) {
-            if self.revealed {
-                // The opponent has started over; the server may know the old text.
-                self.text = random_text().ok()?;
-                self.revealed = false;
-            }
-            let hash = blake3::hash(self.text.as_bytes()).to_string();
-            return Some(self.request(|id| ClientMessage::Entropy(Entropy { id, hash: Some(hash), text: None })));
-        }
-        if !proof.reveal || self.revealed {
-            return None;
-        }
-        self.revealed = true;
-        let text = self.text.clone();
-        Some(self.request(|id| ClientMessage::Entropy(Entropy { id, hash: None, text: Some(text) })))
+        let (hash, text) = match self.text.next(proof, side)? {
+            ProofStep::Hash(hash) => (Some(hash), None),
+            ProofStep::Reveal(text) => (None, Some(text)),
+            ProofStep::Wait => return Ok(None),
+        };
+        Ok(Some(self.request(|id| ClientMessage::Entropy(Entropy { id, hash, text }))))
     }
 
     fn line(&mut self, line: NumberedLine) -> Option<RoomUpdate> {
+        let next = self.lines() + 1;
         // After a reconnection, lines may be repeated.
-        if line.n != self.lines() + 1 {
+        if line.n < next {
             return None;
+        }
+        if line.n > next {
+            let fault = format!("The server sent line {} of the match, but not line {next}.", line.n);
+            return Some(RoomUpdate::ServerFault(fault));
         }
         self.last_line = Some(Instant::now());
         if line.n == 1 {
             let header: Header = match serde_json::from_value(line.data) {
                 Ok(header) => header,
-                Err(error) => return Some(RoomUpdate::Dishonest(format!("The match cannot be read: {error}"))),
+                Err(error) => return Some(RoomUpdate::ServerFault(format!("The match cannot be read: {error}"))),
             };
             let fault = self.header_fault(&header);
             self.header = Some(header.clone());
             self.dice = None;
-            return Some(fault.map_or_else(|| RoomUpdate::Begun(Box::new(header)), RoomUpdate::Dishonest));
+            return Some(fault.map_or_else(|| RoomUpdate::Begun(Box::new(header)), RoomUpdate::ServerFault));
         }
         let event: MatchEvent = match serde_json::from_value(line.data) {
             Ok(event) => event,
-            Err(error) => return Some(RoomUpdate::Dishonest(format!("The match cannot be read: {error}"))),
+            Err(error) => return Some(RoomUpdate::ServerFault(format!("The match cannot be read: {error}"))),
         };
         self.events.push(event.clone());
         Some(RoomUpdate::Event(event))
@@ -348,9 +352,7 @@ impl RoomState {
         if commitment.hash != welcome.commitment {
             return Some("The match is committed to a different secret than the server announced.".to_string());
         }
-        let side = self.side().filter(|_| self.revealed)?;
-        (commitment.entropy[side.index()] != self.text)
-            .then(|| "The match was started with a different text than this player's.".to_string())
+        self.text.fault(commitment, self.side()?)
     }
 
     /// Whether a stale request was in fact carried out, and only its answer was lost.
@@ -388,11 +390,4 @@ impl RoomState {
         let index = self.unanswered.iter().position(|(other, _)| *other == id)?;
         self.unanswered.remove(index).map(|(_, message)| message)
     }
-}
-
-/// 128 unpredictable bits, as 32 hex digits.
-fn random_text() -> Result<String, SysError> {
-    let mut bytes = [0; 16];
-    SysRng.try_fill_bytes(&mut bytes)?;
-    Ok(format!("{:032x}", u128::from_le_bytes(bytes)))
 }

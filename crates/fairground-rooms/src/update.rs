@@ -37,8 +37,9 @@ pub enum RoomUpdate {
     Moved(RoomLink),
     /// The link to the agreed rematch.
     Rematch(RoomLink),
-    /// The server contradicts an earlier statement: its dice or its log cannot be trusted.
-    Dishonest(String),
+    /// The server contradicts an earlier statement, or its lines have a gap or cannot be read: its
+    /// dice or its log cannot be trusted.
+    ServerFault(String),
     /// The connection is lost for this reason. The client reconnects after this delay.
     Lost(String, Duration),
     /// The connection is closed permanently.
