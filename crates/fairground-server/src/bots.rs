@@ -43,20 +43,20 @@ pub(super) struct SearchGuard(Arc<AtomicBool>);
 impl SearchGuard {
     /// Makes a guard, and the flag for its search.
     pub fn new() -> (SearchGuard, CancelFlag) {
-        let wanted = Arc::new(AtomicBool::new(true));
-        (SearchGuard(Arc::clone(&wanted)), CancelFlag(wanted))
+        let cancelled = Arc::new(AtomicBool::new(false));
+        (SearchGuard(Arc::clone(&cancelled)), CancelFlag(cancelled))
     }
 }
 
 impl Drop for SearchGuard {
     fn drop(&mut self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
 impl CancelFlag {
     fn is_cancelled(&self) -> bool {
-        !self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed)
     }
 }
 

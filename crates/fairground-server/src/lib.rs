@@ -1,4 +1,4 @@
-//! A server of rooms, over HTTP and WebSocket. The protocol is defined in [`fairground_rooms`] and
+//! A room server, over HTTP and WebSocket. The protocol is defined in [`fairground_rooms`] and
 //! documented in `docs/rooms.md`.
 //!
 //! Each room is a task that owns its match. Requests are validated, appended to the room's log and

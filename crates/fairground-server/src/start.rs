@@ -81,6 +81,9 @@ pub enum ServerError {
     /// The rooms cannot be read.
     #[error("the rooms cannot be read: {0}")]
     Log(#[from] LogError),
+    /// The server has ended by itself.
+    #[error("the server has failed: {0}")]
+    Failed(String),
     /// The system refuses a setup for many connections.
     #[error("cannot start: {0}")]
     Runtime(#[from] io::Error),
@@ -190,6 +193,15 @@ impl Server {
     #[must_use]
     pub fn awake(&self) -> usize {
         self.rooms.0.awake()
+    }
+
+    /// Waits for an end of the server without [`Server::stop`], which only a fault causes.
+    pub async fn failed(&mut self) -> ServerError {
+        let why = match (&mut self.task).await {
+            Ok(()) => "its tasks have ended".to_string(),
+            Err(error) => error.to_string(),
+        };
+        ServerError::Failed(why)
     }
 
     /// Stops: closes the listener, sends all clients a farewell with a time to reconnect, and waits

@@ -18,6 +18,8 @@ pub(super) fn start() {
     let filter = EnvFilter::builder().with_default_directive(LevelFilter::INFO.into()).from_env_lossy();
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     let builder = builder.with_ansi(std::io::stderr().is_terminal());
+    // Reporting that stderr cannot be written would panic.
+    let builder = builder.log_internal_errors(false);
     // A program with an embedded server may have set up its own log.
     let _ = if std::env::var_os("JOURNAL_STREAM").is_some() {
         builder.event_format(Journal).try_init()

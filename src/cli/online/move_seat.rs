@@ -38,7 +38,7 @@ pub(in crate::cli) fn move_seat(link: &str, out: &mut impl Write) -> Result<(), 
                     return Ok(out.flush()?);
                 }
                 RoomUpdate::Refused(_, refused) => return failed(&refused.why),
-                RoomUpdate::Dishonest(why) | RoomUpdate::Lost(why, _) => return failed(&why),
+                RoomUpdate::ServerFault(why) | RoomUpdate::Lost(why, _) => return failed(&why),
                 RoomUpdate::Closed(bye) => {
                     return failed(bye.text.as_deref().unwrap_or("the server closed the connection"));
                 }

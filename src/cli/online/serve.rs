@@ -90,7 +90,7 @@ mod with_server {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.max_blocking_threads(64).enable_all().build().map_err(ServerError::from)?;
         runtime.block_on(async {
-            let server = start(args).await?;
+            let mut server = start(args).await?;
             tracing::info!(target: "fairground::server", address = %server.address(), rooms = server.awake(), "listening");
             if let Some(address) = server.metrics_address() {
                 tracing::info!(target: "fairground::server", %address, "serving metrics");
@@ -107,7 +107,10 @@ mod with_server {
                 "To play, choose Play online in Fairground, or open the link. Ctrl-C stops; no match is lost."
             )?;
             out.flush()?;
-            stopped().await?;
+            tokio::select! {
+                asked = stopped() => asked?,
+                fault = server.failed() => return Err(fault.into()),
+            }
             writeln!(out, "Stopping")?;
             tracing::info!(target: "fairground::server", "stopping");
             server.stop().await;

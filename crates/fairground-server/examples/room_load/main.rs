@@ -28,7 +28,7 @@ use table::Table;
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
 #[derive(Parser)]
-#[command(about = "Loads a server of rooms and measures it")]
+#[command(about = "Loads a room server and measures it")]
 struct Arguments {
     #[command(flatten)]
     load: Load,

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use tokio::sync::oneshot;
 
 use crate::room::{ConnectionId, Outlet, Shown};
@@ -19,7 +20,7 @@ pub enum Command {
     /// A connection was closed.
     Leave(ConnectionId),
     /// A request for the match file, with a token.
-    File(Option<String>, oneshot::Sender<Result<Option<String>, NoEntry>>),
+    File(Option<String>, oneshot::Sender<Result<Option<Bytes>, NoEntry>>),
     /// A request for the room's page.
     Show(oneshot::Sender<Result<Box<Shown>, NoEntry>>),
     /// The room has to end: the server stops, another server runs the room, or the room is being

@@ -17,7 +17,7 @@ use fairground_match::play::PlayError;
 use fairground_rooms::{Bye, ByeReason, Refused, Role, ServerMessage};
 
 /// The farewell in a room that another server has taken over.
-const MOVED: &str = "the room goes on at another server";
+const MOVED: &str = "the room has moved to another server";
 
 /// The delay before clients reconnect to a stopping server, s.
 const AFTER_RESTART: f64 = 2.5;
@@ -131,12 +131,12 @@ impl Task {
     async fn refuse_all(mut self, why: ByeReason, text: &str) {
         locked(&self.rooms.awake).remove(&self.id);
         self.commands.close();
-        let bye = frame(&ServerMessage::Bye(Bye::new(why, text, DEFAULT_DELAY)));
+        let bye = Bye::new(why, text, DEFAULT_DELAY);
         let no = if why == ByeReason::NoEntry { NoEntry::NoRoom } else { NoEntry::Unavailable };
         while let Some(command) = self.commands.recv().await {
             match *command {
                 // The requester may be gone.
-                Command::Enter(_, _, _, outlet) => drop(outlet.try_send(Outgoing::One(bye.clone()))),
+                Command::Enter(_, _, _, outlet) => drop(outlet.try_send(Outgoing::Bye(bye.clone()))),
                 Command::File(_, answer) => drop(answer.send(Err(no))),
                 Command::Show(answer) => drop(answer.send(Err(no))),
                 _ => {}
@@ -277,6 +277,7 @@ impl Task {
             }
             Command::File(token, answer) => {
                 let record = match room.role(token.as_deref()) {
+                    Some(_) if room.has_record() => Ok(room.record()),
                     Some(_) => Ok(self.rooms.heavy.run(|| room.record()).await),
                     None => Err(NoEntry::Private),
                 };
@@ -284,7 +285,11 @@ impl Task {
                 ControlFlow::Continue(())
             }
             Command::Show(answer) => {
-                let shown = self.rooms.heavy.run(|| room.shown()).await;
+                // Otherwise, visitors who load a page again and again would delay the room's moves.
+                let shown = match room.has_record() {
+                    true => room.shown(),
+                    false => self.rooms.heavy.run(|| room.shown()).await,
+                };
                 let _ = answer.send(Ok(Box::new(shown)));
                 ControlFlow::Continue(())
             }
@@ -317,8 +322,8 @@ impl Task {
         match effects {
             Ok(effects) => self.perform(room, effects).await,
             Err(error) => {
-                error!(room = self.id, %error, "the match cannot go on");
-                send_bye(room, ByeReason::Broken, &format!("the match cannot go on: {error}"), AFTER_FAULT);
+                error!(room = self.id, %error, "the match cannot continue");
+                send_bye(room, ByeReason::Broken, &format!("the match cannot continue: {error}"), AFTER_FAULT);
                 ControlFlow::Break(())
             }
         }
@@ -353,7 +358,8 @@ impl Task {
         ControlFlow::Continue(())
     }
 
-    /// Loads the room again, and refuses the request that could not be logged.
+    /// Loads the room again, and refuses the request that could not be logged. If it would have begun
+    /// the match, the players have to reconnect, because both texts are lost.
     async fn reload(&mut self, room: &mut Room, request: Option<(ConnectionId, u64)>, error: &str) -> ControlFlow<()> {
         // Once only, because clients could fill the log.
         if !std::mem::replace(&mut self.has_warned, true) {
@@ -369,8 +375,15 @@ impl Task {
         let people = std::mem::take(&mut room.people);
         *room = *fresh;
         room.people = people;
+        let why = format!("The server cannot store this now, so it was not carried out: {error}");
+        if request.is_some() && room.game().is_none() {
+            send_bye(room, ByeReason::Broken, &why, AFTER_FAULT);
+            return ControlFlow::Break(());
+        }
+        if let Some(clocks) = room.clocks(self.now()) {
+            room.people.send_all(&frame(&ServerMessage::Clock(clocks)));
+        }
         if let Some((from, id)) = request {
-            let why = format!("The server cannot store this now, so it was not carried out: {error}");
             let refused = Refused { id, why, rule: None, cells: Vec::new() };
             room.people.send(from, Outgoing::One(frame(&ServerMessage::Refused(refused))));
         }
@@ -386,8 +399,8 @@ impl Task {
 }
 
 /// Sends a farewell to everybody in a room.
-fn send_bye(room: &mut Room, why: ByeReason, text: &str, delay: f64) {
-    room.people.send_all(&frame(&ServerMessage::Bye(Bye::new(why, text, delay))));
+fn send_bye(room: &Room, why: ByeReason, text: &str, delay: f64) {
+    room.people.dismiss(&Bye::new(why, text, delay));
 }
 
 #[cfg(test)]

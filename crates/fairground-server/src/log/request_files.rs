@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use tracing::warn;
+
 use super::folder_lock::FolderLock;
 use super::room_log::Request;
 use crate::secrets::new_token;
@@ -33,7 +35,7 @@ pub(super) fn create_folder(rooms: &Path) -> io::Result<()> {
     builder.create(rooms.join(FOLDER))
 }
 
-/// The unanswered requests.
+/// The unanswered requests. One that cannot be read is answered by the error.
 pub(super) fn pending(rooms: &Path) -> io::Result<Vec<Request>> {
     let mut requests = Vec::new();
     for entry in fs::read_dir(rooms.join(FOLDER))? {
@@ -42,7 +44,14 @@ pub(super) fn pending(rooms: &Path) -> io::Result<Vec<Request>> {
             && let Some(id) = path.file_stem().and_then(|stem| stem.to_str())
             && fs::symlink_metadata(&path).is_ok_and(|found| found.is_file())
         {
-            requests.push(Request { id: id.to_string(), text: fs::read_to_string(&path)? });
+            match fs::read_to_string(&path) {
+                Ok(text) => requests.push(Request { id: id.to_string(), text }),
+                Err(error) => {
+                    warn!("{}: a request cannot be read: {error}", path.display());
+                    let told = format!("the server cannot read the request ({error}); run this command as its user");
+                    answer(rooms, id, &told)?;
+                }
+            }
         }
     }
     Ok(requests)
@@ -95,4 +104,23 @@ fn put(rooms: &Path, id: &str, extension: &str, text: &str) -> io::Result<()> {
     let unfinished = path(rooms, id, "unfinished");
     fs::write(&unfinished, text)?;
     fs::rename(unfinished, path(rooms, id, extension))
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unreadable_request_does_not_block_the_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let rooms = folder.path();
+        create_folder(rooms).unwrap();
+        fs::write(path(rooms, "a", REQUEST), [0xff, b'\n']).unwrap();
+        put(rooms, "b", REQUEST, "{}").unwrap();
+        let ids: Vec<_> = pending(rooms).unwrap().into_iter().map(|request| request.id).collect();
+        assert_eq!(ids, ["b"]);
+        assert!(!path(rooms, "a", REQUEST).exists());
+        assert!(fs::read_to_string(path(rooms, "a", ANSWER)).unwrap().contains("cannot read the request"));
+    }
 }

@@ -1,6 +1,7 @@
 //! The thread that writes a folder of rooms: all appends, in order.
 
 use std::collections::HashMap;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -273,12 +274,13 @@ impl Writer {
         Ok(lengths)
     }
 
-    /// Cuts the files of a room to these lengths.
+    /// Cuts the files of a room to these lengths, and removes those that were created.
     fn cut(&mut self, room: &str, to: &[u64]) {
         self.known.remove(room);
         for (&length, name) in to.iter().zip(names(room)) {
+            let path = self.folder.join(name);
             // If this fails, the length causes the room's next append to be refused.
-            let _ = room_file::cut(&self.folder.join(name), length);
+            let _ = if length == 0 { fs::remove_file(path) } else { room_file::cut(&path, length) };
         }
     }
 }

@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
 
+use axum::body::Bytes;
+
 use super::effects::{Effects, To, over_frame};
 use super::people::{People, frame};
 use super::proof::Proof;
@@ -41,6 +43,8 @@ pub struct Room {
     /// The unused tokens for moving a seat, issued since the room was woken.
     pub(super) next_tokens: Sides<Option<String>>,
     pub(super) transcript: Transcript,
+    /// The match file as last asked for, with its number of lines.
+    pub(super) file: Option<(u64, Bytes)>,
     /// The room of the rematch.
     pub(super) rematch: Option<String>,
     /// The unanswered offers.
@@ -84,7 +88,7 @@ pub struct Shown {
     /// The chat allowed to the players.
     pub chat: ChatMode,
     /// The current match file, if the match has begun and is not private.
-    pub record: Option<String>,
+    pub record: Option<Bytes>,
 }
 
 impl Room {
@@ -109,9 +113,18 @@ impl Room {
         }
     }
 
+    /// Whether [`Room::record`] has the match file at hand, so that it takes no time.
+    pub fn has_record(&self) -> bool {
+        self.game().is_none() || self.file.as_ref().is_some_and(|(lines, _)| *lines == self.lines())
+    }
+
     /// The current match file; `None` before the match begins.
-    pub fn record(&self) -> Option<String> {
-        self.game().and_then(|played| played.record().to_text().ok())
+    pub fn record(&mut self) -> Option<Bytes> {
+        if !self.has_record() {
+            let text = self.game().and_then(|played| played.record().to_text().ok());
+            self.file = text.map(|text| (self.lines(), text.into()));
+        }
+        self.file.as_ref().map(|(_, text)| text.clone())
     }
 
     /// The seat that belongs to a token.
@@ -135,7 +148,7 @@ impl Room {
     }
 
     /// The public view of the room.
-    pub fn shown(&self) -> Shown {
+    pub fn shown(&mut self) -> Shown {
         Shown {
             about: self.about(),
             options: self.settings.room.options.clone(),
@@ -196,7 +209,7 @@ impl Room {
     }
 
     /// The current clocks; `None` without clocks, or before the match.
-    pub(super) fn clocks(&self, now: Instant) -> Option<Clocks> {
+    pub fn clocks(&self, now: Instant) -> Option<Clocks> {
         let played = self.game()?;
         let running = match played.pending() {
             Pending::Decide { .. } => self.clocked_side(),

@@ -33,9 +33,8 @@ impl Room {
         let mut effects = Effects::default();
         let refuse = |why: ByeReason, text: &str| {
             // All these reasons are final.
-            let bye = ServerMessage::Bye(Bye::new(why, text, 0.0));
             // The client may have left.
-            let _ = outlet.try_send(Outgoing::One(frame(&bye)));
+            let _ = outlet.try_send(Outgoing::Bye(Bye::new(why, text, 0.0)));
         };
         let Some(role) = self.role(hello.token.as_deref()) else {
             refuse(ByeReason::NoEntry, "this link is not valid for the room");
@@ -74,8 +73,7 @@ impl Room {
         let replaced = self.people.enter(id, guest, hello.session.clone(), limits, now);
         if let Some(outlet) = replaced {
             let text = "the seat was taken from another device";
-            let bye = ServerMessage::Bye(Bye::new(ByeReason::Replaced, text, 0.0));
-            let _ = outlet.try_send(Outgoing::One(frame(&bye)));
+            let _ = outlet.try_send(Outgoing::Bye(Bye::new(ByeReason::Replaced, text, 0.0)));
         }
         let changed = self.people.changed_presence(now);
         let greeting = self.greeting(id, role, hello.have, now);

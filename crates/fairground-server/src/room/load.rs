@@ -121,6 +121,7 @@ impl Room {
             quota,
             next_tokens: Sides::default(),
             transcript: Transcript::default(),
+            file: None,
             rematch,
             offers: Vec::new(),
             last_offer: 0,
@@ -268,8 +269,8 @@ mod tests {
     }
 
     #[track_caller]
-    fn assert_holds(room: &Room) {
-        let text = room.record().unwrap();
+    fn assert_holds(room: &mut Room) {
+        let text = String::from_utf8(room.record().unwrap().to_vec()).unwrap();
         let verified = verify("a".as_ref(), &record::parse("a".as_ref(), text.as_bytes()).unwrap()).unwrap();
         let spoilt = text.lines().skip(1).any(|line| line.contains("[null"));
         assert!(verified.faults.is_empty() && !spoilt, "{:?}", verified.faults);
@@ -279,7 +280,7 @@ mod tests {
     fn a_flick_that_overflows_is_a_throw_like_any_other() {
         let lines = lines(false);
         assert!(lines.iter().skip(1).all(|line| !line.contains("null")));
-        assert_holds(&Room::load(ID, &stored(&[], &lines), Instant::now()).unwrap());
+        assert_holds(&mut Room::load(ID, &stored(&[], &lines), Instant::now()).unwrap());
     }
 
     #[test]
@@ -291,7 +292,7 @@ mod tests {
             let mut room = Room::load(ID, &log, Instant::now()).unwrap();
             assert_eq!(room.lines(), spoilt as u64);
             assert!(matches!(room.game().unwrap().pending(), Pending::Throw { .. }));
-            assert_holds(&room);
+            assert_holds(&mut room);
             log = kept(&mut room, &log);
         }
         assert_eq!(log.room.matches("left_out").count(), 1, "{}", log.room);
@@ -302,7 +303,7 @@ mod tests {
         log = kept(&mut room, &log);
         let room = Room::load(ID, &log, Instant::now()).unwrap();
         assert_eq!(room.lines(), spoilt as u64 + 1);
-        assert_holds(&room);
+        assert_holds(&mut room);
     }
 
     #[test]
@@ -312,7 +313,7 @@ mod tests {
         let log = stored(&[RoomEntry::Begun], &lines);
         let mut room = Room::load(ID, &log, Instant::now()).unwrap();
         assert_eq!((room.lines(), room.outcome().is_some()), (spoilt as u64 + 2, true));
-        assert_holds(&room);
+        assert_holds(&mut room);
         let log = kept(&mut room, &log);
         assert_eq!(Room::load(ID, &log, Instant::now()).unwrap().lines(), spoilt as u64 + 2);
     }

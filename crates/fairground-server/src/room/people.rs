@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use super::transcript::Messages;
 use crate::limits::Limits;
-use fairground_rooms::{Attendance, Presence, Role, ServerMessage, Sides};
+use fairground_rooms::{Attendance, Bye, Presence, Role, ServerMessage, Sides};
 use fairground_rules::engine::Side;
 
 /// The number of a connection, unique within the server.
@@ -35,6 +35,8 @@ const WATCHING_PAUSE: Duration = Duration::from_secs(1);
 pub enum Outgoing {
     /// A message.
     One(Utf8Bytes),
+    /// The last message.
+    Bye(Bye),
     /// The messages for a newcomer, in order.
     Greeting(Vec<Messages>),
 }
@@ -254,6 +256,14 @@ impl People {
     /// Sends to everybody. Slow readers are disconnected.
     pub fn send_all(&mut self, text: &Utf8Bytes) {
         self.send_all_but(None, text);
+    }
+
+    /// Says goodbye to everybody.
+    pub fn dismiss(&self, bye: &Bye) {
+        for guest in self.connections.values() {
+            // A client that reads too slowly is disconnected all the same.
+            let _ = guest.outlet.try_send(Outgoing::Bye(bye.clone()));
+        }
     }
 
     /// Sends to everybody except the player of a side.

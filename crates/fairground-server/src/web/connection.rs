@@ -48,9 +48,11 @@ pub(super) async fn carry(
 ) {
     let hello = match timeout(PATIENCE, first_message(&mut socket)).await {
         Ok(Some(Ok(hello))) => hello,
-        Ok(Some(Err(text))) => return close(socket, &rooms, ByeReason::Protocol, &text).await,
+        Ok(Some(Err(text))) => return close(socket, &rooms, bye(ByeReason::Protocol, text)).await,
         Ok(None) => return,
-        Err(_) => return close(socket, &rooms, ByeReason::Protocol, "the first message, hello, did not come").await,
+        Err(_) => {
+            return close(socket, &rooms, bye(ByeReason::Protocol, "the first message, hello, did not come")).await;
+        }
     };
     let (outlet, outgoing) = mpsc::channel(MAX_QUEUE);
     let room = {
@@ -59,7 +61,7 @@ pub(super) async fn carry(
         match to.send(Box::new(enter)).await {
             Ok(()) => to,
             // The room has just gone to sleep; the client reconnects.
-            Err(_) => return close(socket, &rooms, ByeReason::Broken, "the room is busy").await,
+            Err(_) => return close(socket, &rooms, bye(ByeReason::Broken, "the room is busy")).await,
         }
     };
     let Limits { messages, bytes, .. } = rooms.limits;
@@ -89,7 +91,7 @@ async fn first_message(socket: &mut WebSocket) -> Option<Result<Hello, String>> 
             Message::Text(text) => Some(match serde_json::from_str(text.as_str()) {
                 Ok(ClientMessage::Hello(hello)) if hello.protocol == PROTOCOL => Ok(hello),
                 Ok(ClientMessage::Hello(hello)) => {
-                    Err(format!("this server speaks version {PROTOCOL} of the contract, not {}", hello.protocol))
+                    Err(format!("this server speaks version {PROTOCOL} of the protocol, not {}", hello.protocol))
                 }
                 Ok(_) => Err("the first message is hello".to_string()),
                 Err(error) => Err(format!("the first message, hello, cannot be read: {error}")),
@@ -101,13 +103,18 @@ async fn first_message(socket: &mut WebSocket) -> Option<Result<Hello, String>> 
     }
 }
 
+/// A farewell.
+fn bye(why: ByeReason, text: impl Into<String>) -> Bye {
+    Bye::new(why, text, RETRY)
+}
+
 /// Sends a farewell and closes.
-async fn close(mut socket: WebSocket, rooms: &Rooms, why: ByeReason, text: &str) {
+async fn close(mut socket: WebSocket, rooms: &Rooms, bye: Bye) {
+    let why = bye.why;
     rooms.metrics.bye(why);
-    let bye = ServerMessage::Bye(Bye::new(why, text, RETRY));
     // The client may have left.
     let _ = timeout(PATIENCE / 5, async {
-        let _ = socket.send(Message::Text(frame(&bye))).await;
+        let _ = socket.send(Message::Text(frame(&ServerMessage::Bye(bye)))).await;
         let _ = socket.send(close_frame(why)).await;
     })
     .await;
@@ -139,10 +146,8 @@ struct Connection {
 enum End {
     /// The client has left.
     ClientLeft,
-    /// The room has said goodbye.
-    Farewell,
-    /// The server closes the connection, for this reason.
-    Close(ByeReason, String),
+    /// The server closes the connection with this farewell.
+    Close(Bye),
 }
 
 impl Connection {
@@ -153,10 +158,11 @@ impl Connection {
             tokio::select! {
                 outgoing = self.outgoing.recv() => {
                     let sent = match outgoing {
-                        Some(Outgoing::One(text)) => self.send(&mut socket, [text]).await,
-                        Some(Outgoing::Greeting(greeting)) => self.greet(&mut socket, &greeting).await,
+                        Some(Outgoing::One(text)) => send(&mut socket, text).await,
+                        Some(Outgoing::Bye(bye)) => Err(End::Close(bye)),
+                        Some(Outgoing::Greeting(greeting)) => greet(&mut socket, &greeting).await,
                         // The room has disconnected this client, or has ended.
-                        None => Err(End::Close(ByeReason::Slow, "the connection is too slow, or the room has closed".into())),
+                        None => Err(End::Close(bye(ByeReason::Slow, "the connection is too slow, or the room has closed"))),
                     };
                     if let Err(end) = sent { break end }
                 }
@@ -164,12 +170,13 @@ impl Connection {
                     let message = match incoming {
                         Some(Ok(message)) => message,
                         Some(Err(error)) if is_violation(&error) => {
-                            break End::Close(ByeReason::Protocol, invalid_frame());
+                            break End::Close(bye(ByeReason::Protocol, invalid_frame()));
                         }
                         Some(Err(_)) | None => break End::ClientLeft,
                     };
                     let sent = match self.take(message).await {
-                        Ok(answer) => self.send(&mut socket, answer).await,
+                        Ok(Some(answer)) => send(&mut socket, answer).await,
+                        Ok(None) => Ok(()),
                         Err(end) => Err(end),
                     };
                     if let Err(end) = sent { break end }
@@ -189,47 +196,8 @@ impl Connection {
         let _ = self.room.send(Box::new(Command::Leave(self.id))).await;
         match end {
             End::ClientLeft => {}
-            End::Farewell => drain(socket).await,
-            End::Close(why, text) => close(socket, &self.rooms, why, &text).await,
+            End::Close(bye) => close(socket, &self.rooms, bye).await,
         }
-    }
-
-    /// Sends a newcomer's greeting, to be read within [`GREETING`].
-    async fn greet(&self, socket: &mut WebSocket, greeting: &[Messages]) -> Result<(), End> {
-        let send_all = async {
-            for messages in greeting {
-                for text in messages.all() {
-                    self.send(socket, [text.clone()]).await?;
-                    // Hundreds of long greetings would delay the messages of everybody else.
-                    yield_now().await;
-                }
-            }
-            Ok(())
-        };
-        timeout(GREETING, send_all)
-            .await
-            .unwrap_or_else(|_| Err(End::Close(ByeReason::Slow, "the connection is too slow".to_string())))
-    }
-
-    /// Sends texts, up to and including a farewell.
-    async fn send(&self, socket: &mut WebSocket, texts: impl IntoIterator<Item = Utf8Bytes>) -> Result<(), End> {
-        for text in texts {
-            let farewell = farewell(text.as_str());
-            if let Some(why) = farewell {
-                self.rooms.metrics.bye(why);
-            }
-            match timeout(PATIENCE, socket.send(Message::Text(text))).await {
-                Ok(Ok(())) => {
-                    if let Some(why) = farewell {
-                        let _ = timeout(PATIENCE, socket.send(close_frame(why))).await;
-                        return Err(End::Farewell);
-                    }
-                }
-                Ok(Err(_)) => return Err(End::ClientLeft),
-                Err(_) => return Err(End::Close(ByeReason::Slow, "the connection is too slow".to_string())),
-            }
-        }
-        Ok(())
     }
 
     /// Handles a frame of the client. Returns an answer that does not come from the room, if any.
@@ -243,7 +211,7 @@ impl Connection {
         };
         let length = u32::try_from(length).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
         if self.messages.check().is_err() || !matches!(self.bytes.check_n(length), Ok(Ok(()))) {
-            return Err(End::Close(ByeReason::Flood, "too many messages".to_string()));
+            return Err(End::Close(bye(ByeReason::Flood, "too many messages")));
         }
         let command = match message {
             Message::Text(text) => match serde_json::from_str::<ClientMessage>(text.as_str()) {
@@ -259,7 +227,7 @@ impl Connection {
             }
             Message::Ping(_) | Message::Close(_) => return Ok(None),
         };
-        let closed = |_| End::Close(ByeReason::Broken, "the room has closed".to_string());
+        let closed = |_| End::Close(bye(ByeReason::Broken, "the room has closed"));
         self.room.send(Box::new(command)).await.map(|()| None).map_err(closed)
     }
 
@@ -267,20 +235,38 @@ impl Connection {
     fn unreadable(&mut self, why: &str) -> Result<Option<Utf8Bytes>, End> {
         self.unreadable += 1;
         if self.unreadable > MAX_UNREADABLE {
-            return Err(End::Close(ByeReason::Protocol, why.to_string()));
+            return Err(End::Close(bye(ByeReason::Protocol, why)));
         }
         let refused = Refused { id: 0, why: why.to_string(), rule: None, cells: Vec::new() };
         Ok(Some(frame(&ServerMessage::Refused(refused))))
     }
 }
 
-/// The reason of a farewell; `None` for any other message.
-fn farewell(text: &str) -> Option<ByeReason> {
-    let is_bye = text.starts_with("{\"bye\"");
-    match is_bye.then(|| serde_json::from_str(text)) {
-        Some(Ok(ServerMessage::Bye(bye))) => Some(bye.why),
-        _ => None,
+/// Sends a newcomer's greeting, to be read within [`GREETING`].
+async fn greet(socket: &mut WebSocket, greeting: &[Messages]) -> Result<(), End> {
+    let send_all = async {
+        for messages in greeting {
+            for text in messages.all() {
+                send(socket, text.clone()).await?;
+                // Hundreds of long greetings would delay the messages of everybody else.
+                yield_now().await;
+            }
+        }
+        Ok(())
+    };
+    timeout(GREETING, send_all).await.unwrap_or_else(|_| Err(too_slow()))
+}
+
+/// Sends a message.
+async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), End> {
+    match timeout(PATIENCE, socket.send(Message::Text(text))).await {
+        Ok(sent) => sent.map_err(|_| End::ClientLeft),
+        Err(_) => Err(too_slow()),
     }
+}
+
+fn too_slow() -> End {
+    End::Close(bye(ByeReason::Slow, "the connection is too slow"))
 }
 
 /// The last frame of a connection.

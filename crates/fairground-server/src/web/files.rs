@@ -33,9 +33,16 @@ pub(super) fn files(folder: &Path, policy: HeaderValue) -> Router {
 async fn cached(mut request: Request, next: Next) -> Response {
     let keep = if is_hashed(request.uri().path()) { IMMUTABLE } else { REVALIDATE };
     let known = request.headers_mut().remove(header::IF_NONE_MATCH);
+    let asked = request.headers_mut();
     if known.is_some() {
         // The entity tag is more precise.
-        request.headers_mut().remove(header::IF_MODIFIED_SINCE);
+        asked.remove(header::IF_MODIFIED_SINCE);
+    }
+    // Weak entity tags do not show that a range belongs to the same file as an earlier one, and
+    // `ServeDir` refuses several ranges. A server may always answer with the whole file.
+    let has_several = asked.get(header::RANGE).is_some_and(|range| range.as_bytes().contains(&b','));
+    if known.is_some() || asked.contains_key(header::IF_RANGE) || has_several {
+        asked.remove(header::RANGE);
     }
     let mut answer = next.run(request).await;
     if !matches!(answer.status(), StatusCode::OK | StatusCode::PARTIAL_CONTENT | StatusCode::NOT_MODIFIED) {

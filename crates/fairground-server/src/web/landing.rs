@@ -106,7 +106,7 @@ pub(super) fn body(room: &Shown) -> String {
 /// The board: the current position if it is public, or the start position before the match.
 fn board(room: &Shown, body: &mut String) {
     let id = &room.about.room;
-    match room.record.as_ref().map(|record| Replay::parse(id.as_ref(), record.as_bytes())) {
+    match room.record.as_ref().map(|record| Replay::parse(id.as_ref(), record)) {
         Some(Ok(mut replay)) => {
             replay.go_to(replay.len());
             let _ = writeln!(body, "{}\n<p>", diagram::svg(replay.game()));

@@ -159,7 +159,10 @@ async fn ask<T>(
 
 async fn file(State(site): State<Arc<Site>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let token = bearer.and_then(|bearer| bearer.strip_prefix("Bearer ")).map(str::to_string);
+    let token = bearer
+        .and_then(|bearer| bearer.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+        .map(|(_, token)| token.to_string());
     match ask(&site, &id, |answer| Command::File(token, answer)).await {
         Ok(Some(text)) => {
             let name = format!("attachment; filename=\"{id}.jsonl\"");

@@ -13,7 +13,7 @@ impl Kept {
         self.outlets.push(received);
         match self.outlets.last_mut().unwrap().try_recv().unwrap() {
             Outgoing::Greeting(greeting) => Some(greeting),
-            Outgoing::One(_) => None,
+            Outgoing::One(_) | Outgoing::Bye(_) => None,
         }
     }
 }

@@ -10,6 +10,9 @@ impl Kept {
         while let Ok(outgoing) = self.outlets[place].try_recv() {
             match outgoing {
                 Outgoing::One(text) => texts.push(text),
+                Outgoing::Bye(bye) => {
+                    texts.push(super::super::people::frame(&fairground_rooms::ServerMessage::Bye(bye)))
+                }
                 Outgoing::Greeting(greeting) => {
                     texts.extend(greeting.iter().flat_map(|messages| messages.all().iter().cloned()));
                 }
