@@ -197,9 +197,9 @@ fn the_commands_agree() {
     fails(&["import", &pgn, "-o", &back], &["already exists"]);
     let two = file("two.pgn");
     fs::write(&two, "1. e4 *\n\n1. d4 d5 *\n").unwrap();
-    fails(&["import", &two], &["holds 2 games", "--number 1", "--out"]);
-    fails(&["import", &two, "--number", "3"], &["expected game 3, found 2 games"]);
-    assert!(prints(&["import", &two, "--number", "2"]).contains("d7d5"));
+    fails(&["import", &two], &["holds 2 games", "--game 1", "--out FOLDER"]);
+    fails(&["import", &two, "--game", "3"], &["expected game 3, found 2 games"]);
+    assert!(prints(&["import", &two, "--game", "2"]).contains("d7d5"));
 }
 
 /// The export imports as the same record, with notes and header.

@@ -2,12 +2,11 @@ use std::io::Write;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::json::json;
 use super::values::{die, seed, whole};
-use super::{CliError, interruption};
+use super::{CliError, interruption, progress};
 use crate::dice::{self, Fairness};
 use crate::engine::Die;
 use crate::platform::clock::Instant;
@@ -46,7 +45,7 @@ struct FairnessReport {
 pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError> {
     let throws_per_second_per_core = speed(args.throws.min(SAMPLE), args.seed);
     // The bar is hidden if stderr is not a terminal.
-    let bar = ProgressBar::new(args.throws).with_style(style());
+    let bar = progress::bar(args.throws, "{bar:40} {human_pos} of {human_len} throws, {eta} left");
     let interrupted = interruption("the results will be lost");
     let stop = || interrupted.load(Ordering::Relaxed);
     let fairness = dice::fairness_until(args.die, args.throws, args.seed, stop, |done| bar.inc(done));
@@ -72,9 +71,4 @@ fn speed(throws: u64, seed: u64) -> f64 {
         std::hint::black_box(dice::roll(seed.wrapping_add(index), None, None));
     }
     throws as f64 / begun.elapsed().as_secs_f64().max(1e-9)
-}
-
-fn style() -> ProgressStyle {
-    let template = "{bar:40} {human_pos} of {human_len} throws, {eta} left";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

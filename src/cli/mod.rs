@@ -17,6 +17,7 @@ mod manual;
 mod matches;
 mod online;
 mod output;
+mod progress;
 mod rules;
 mod uci;
 

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::{ArgGroup, Args};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::conditions::ConditionArgs;
 use super::net::NetArgs;
@@ -15,7 +14,7 @@ use crate::cli::output::{NamedFile, check_distinct, output_file};
 use crate::cli::shared_args::GameArgs;
 use crate::cli::source;
 use crate::cli::values::{name, seed, whole};
-use crate::cli::{CliError, interruption};
+use crate::cli::{CliError, interruption, progress};
 
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("kept").args(["record", "pgn"]).multiple(true))]
@@ -178,7 +177,10 @@ fn play(args: &ArenaArgs, all: &[PairingRun], out: &mut impl Write) -> Result<()
     let own =
         |tournament: &Tournament| 2 * (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair)).count() as u64;
     // The bar is hidden if stderr is not a terminal.
-    let bar = ProgressBar::new(all.iter().map(|held| own(&held.tournament)).sum()).with_style(style());
+    let bar = progress::bar(
+        all.iter().map(|held| own(&held.tournament)).sum(),
+        "{bar:30} {human_pos} of {human_len} matches, {eta} left; {msg}",
+    );
     bar.tick();
     let interrupted = interruption("the results will be lost, except those saved by --json");
     let mut played = Vec::new();
@@ -212,11 +214,6 @@ fn play(args: &ArenaArgs, all: &[PairingRun], out: &mut impl Write) -> Result<()
         standings(&args.players, &played, out)?;
     }
     if interrupted.load(Ordering::Relaxed) { Err(CliError::Interrupted) } else { Ok(()) }
-}
-
-fn style() -> ProgressStyle {
-    let template = "{bar:30} {human_pos} of {human_len} matches, {eta} left; {msg}";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {

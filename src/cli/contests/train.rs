@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::Args;
-use indicatif::ProgressBar;
 
 use super::net::use_net;
 use super::summary::summary;
@@ -15,7 +14,7 @@ use crate::bots::{Bot, Evaluation, Limits};
 use crate::cli::output::{check_distinct, output_file, unwritable};
 use crate::cli::shared_args::GameArgs;
 use crate::cli::values::{seed, whole};
-use crate::cli::{CliError, interruption, source};
+use crate::cli::{CliError, interruption, progress, source};
 use crate::engine::{LANES, MAX_HIDDEN};
 use crate::platform::storage::{self, Replacement};
 use crate::play::UciCommand;
@@ -107,7 +106,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     let interrupted = interruption("the matches played will be lost, except those saved by --data");
     let stop = || interrupted.load(Ordering::Relaxed);
     // The bar is hidden if stderr is not a terminal.
-    let bar = ProgressBar::new(args.matches).with_style(tune::style());
+    let bar = progress::bar(args.matches, tune::BAR);
     if let (Some(shard), Some(file)) = (args.shard, args.data.first()) {
         let played = AtomicU64::new(0);
         let on_match = || {
@@ -146,7 +145,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     let player = |evaluation| Contestant::Bot(Bot::Search(Limits { evaluation, ..Limits::nodes(args.contest_nodes) }));
     let players = [player(Evaluation::Net), player(Evaluation::HandWritten)];
     let tournament = Tournament::new(info, options, players, args.contest.div_ceil(2), args.seed);
-    let bar = ProgressBar::new(args.contest).with_style(tune::style());
+    let bar = progress::bar(args.contest, tune::BAR);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let on_pair = &mut |standing: &contest::Standing| bar.set_position(standing.matches);
     let report = Run { threads, file: None, stop: &stop, on_pair }.play(&tournament)?;

@@ -5,15 +5,17 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arena::{self, TuneRequest};
 use crate::cli::output::output_file;
 use crate::cli::shared_args::GameArgs;
 use crate::cli::source;
 use crate::cli::values::{seed, whole};
-use crate::cli::{CliError, interruption};
+use crate::cli::{CliError, interruption, progress};
 use crate::platform::clock::Instant;
+
+/// The template of the progress bar.
+pub(super) const BAR: &str = "{bar:40} {human_pos} of {human_len} matches, {eta} left";
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct TuneArgs {
@@ -43,7 +45,7 @@ pub(in crate::cli) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), 
         seed,
     };
     // The bar is hidden if stderr is not a terminal.
-    let bar = ProgressBar::new(matches).with_style(style());
+    let bar = progress::bar(matches, BAR);
     let begun = Instant::now();
     let interrupted = interruption("the matches played will be lost, except those saved by --json");
     let stop = || interrupted.load(Ordering::Relaxed);
@@ -71,9 +73,4 @@ pub(in crate::cli) fn tune(args: &TuneArgs, out: &mut impl Write) -> Result<(), 
     // To stderr, so that stdout is reproducible.
     let _ = writeln!(std::io::stderr(), "{:.0} s", begun.elapsed().as_secs_f64());
     if played < matches { Err(CliError::Interrupted) } else { Ok(()) }
-}
-
-pub(super) fn style() -> ProgressStyle {
-    let template = "{bar:40} {human_pos} of {human_len} matches, {eta} left";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -76,12 +76,12 @@ pub(in crate::cli) struct LookArgs {
     pub ffmpeg: bool,
 }
 
-/// Whether an option is on.
+/// Whether captions are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Switch {
-    /// It is
+    /// Shown
     On,
-    /// It is not
+    /// Left out
     Off,
 }
 
@@ -94,7 +94,7 @@ mod with_film {
     use std::path::Path;
     use std::time::{Duration, Instant};
 
-    use indicatif::{ProgressBar, ProgressStyle};
+    use indicatif::ProgressBar;
 
     use super::{FilmArgs, LookArgs, Switch};
     use crate::bots::Limits;
@@ -267,8 +267,7 @@ mod with_film {
                 Some(_) => "{bar:30} action {human_pos} of {human_len}, {eta} left; {msg}",
                 None => "{bar:30} {human_pos} actions played, {elapsed}; {msg}",
             };
-            let style = ProgressStyle::with_template(words).unwrap_or_else(|_| ProgressStyle::default_bar());
-            let bar = ProgressBar::new(actions.unwrap_or_default() as u64).with_style(style);
+            let bar = progress::bar(actions.unwrap_or_default() as u64, words);
             if actions.is_none() {
                 bar.unset_length();
             }

@@ -46,7 +46,7 @@ pub(in crate::cli) struct NumberArgs {
 pub enum QualityArg {
     /// As in the window without a graphics card
     Low,
-    /// As in the window with a graphics unit on the processor
+    /// As in the window with integrated graphics
     Medium,
     /// As in the window with a graphics card
     High,

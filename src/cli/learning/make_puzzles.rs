@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::cli::input::shared_args::GameArgs;
 use crate::cli::input::shared_args::NumberArgs;
 use crate::cli::input::source;
 use crate::cli::input::values::{seed, whole};
 use crate::cli::output::{NamedFile, check_distinct, output_file, unwritable};
-use crate::cli::{CliError, interruption};
+use crate::cli::{CliError, interruption, progress};
 use crate::games::UnknownGame;
 use crate::platform::{folders, storage};
 use crate::puzzles::make::{self, ListBalance, Maker};
@@ -66,7 +65,7 @@ pub(super) fn make(args: &MakeArgs, out: &mut impl Write) -> Result<(), CliError
     let interrupted = interruption("the puzzles of the current match are lost");
     let stop = || interrupted.load(Ordering::Relaxed);
     // The bar is hidden if stderr is not a terminal.
-    let bar = ProgressBar::new(args.count as u64).with_style(style());
+    let bar = progress::bar(args.count as u64, "{bar:40} {human_pos} of {human_len} puzzles, {eta} left");
     bar.set_position(list.count as u64);
     let last = files.as_ref().map_or(MATCHES_EACH * args.count as u64, |files| files.len() as u64);
     for nth in list.next..last {
@@ -192,9 +191,4 @@ impl List {
         self.count += puzzles.len();
         Ok(())
     }
-}
-
-fn style() -> ProgressStyle {
-    let template = "{bar:40} {human_pos} of {human_len} puzzles, {eta} left";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

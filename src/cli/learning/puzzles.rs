@@ -5,14 +5,13 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Zoned;
 
 use super::make_puzzles::{MakeArgs, make};
 use crate::cli::input::source;
 use crate::cli::input::values::{game, whole};
 use crate::cli::json::json;
-use crate::cli::{CliError, interruption};
+use crate::cli::{CliError, interruption, progress};
 use crate::engine::GameInfo;
 use crate::games;
 use crate::puzzles::{self, Puzzle, Theme};
@@ -95,7 +94,10 @@ fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), CliError> {
     let lists = named.iter().map(|what| Ok((what, read(what)?))).collect::<Result<Vec<_>, CliError>>()?;
     let interrupted = interruption("nothing is changed");
     let stop = || interrupted.load(Ordering::Relaxed);
-    let bar = ProgressBar::new(lists.iter().map(|(_, list)| list.len() as u64).sum()).with_style(style());
+    let bar = progress::bar(
+        lists.iter().map(|(_, list)| list.len() as u64).sum(),
+        "{bar:40} {human_pos} of {human_len} puzzles, {eta} left",
+    );
     let mut faults = 0;
     for (what, list) in &lists {
         let before = faults;
@@ -119,11 +121,6 @@ fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), CliError> {
     }
     bar.finish_and_clear();
     if faults == 0 { Ok(()) } else { Err(CliError::VerificationFailed { file: named.join(", "), faults }) }
-}
-
-fn style() -> ProgressStyle {
-    let template = "{bar:40} {human_pos} of {human_len} puzzles, {eta} left";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 fn list(args: &ListArgs, out: &mut impl Write) -> Result<(), CliError> {

@@ -6,6 +6,9 @@ use crate::cli::CliError;
 use crate::engine::{Outcome, Side};
 use crate::play::{Match, Player, Seat, StepResult};
 
+/// The error if a person has a seat.
+pub(super) const HEADLESS_NEEDS_BOTS: &str = "--headless needs bots on both sides; set --white and --black to bots";
+
 /// Plays at most `max_actions` actions of bots and external engines. Prints each action with the
 /// position after it, then the outcome.
 pub(in crate::cli) fn play(game: &mut Match, max_actions: u64, out: &mut impl Write) -> Result<(), CliError> {
@@ -29,10 +32,7 @@ fn player(game: &Match, side: Side) -> Result<Box<dyn Player>, CliError> {
     match (game.setup().seats[side.index()], game.take_program(side)) {
         (Seat::Bot(bot), _) => Ok(Box::new(bot)),
         (_, Some(program)) => Ok(Box::new(program)),
-        (Seat::Human | Seat::Program | Seat::Remote, None) => {
-            let error = "--headless needs bots on both sides; set --white and --black to bots";
-            Err(CliError::Usage(error.to_string()))
-        }
+        (Seat::Human | Seat::Program | Seat::Remote, None) => Err(CliError::Usage(HEADLESS_NEEDS_BOTS.to_string())),
     }
 }
 

@@ -1,23 +1,23 @@
 //! The commands for folders of matches: lists, searches and statistics.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::bots::Bot;
-use crate::cli::CliError;
+use crate::cli::input::source::note;
 use crate::cli::json::json;
 use crate::cli::learning::record::{self, RecordArgs};
 use crate::cli::values::{count, game};
+use crate::cli::{CliError, progress};
 use crate::engine::GameInfo;
 use crate::library::{
     self, Filter, GameStatistics, Library, ListedMatch, Note, PositionQuery, ResultFilter, Results, Scan, Sort,
@@ -173,9 +173,8 @@ pub(in crate::cli) fn library(args: &LibraryArgs, out: &mut impl Write) -> Resul
     warn_of(&faulty, NAMED);
     if !foreign.is_empty() {
         let files = if foreign.len() == 1 { "file is" } else { "files are" };
-        let left_out =
-            format_args!("{} other {files} not listed; `fairground library rebuild` lists all", foreign.len());
-        warn(left_out);
+        let count = foreign.len();
+        note(format_args!("warning: {count} other {files} not listed; `fairground library rebuild` lists all"));
     }
     warn_of(&library.being_played()?, NAMED);
     match &args.command {
@@ -227,7 +226,9 @@ fn with_progress(
     let mut bar: Option<ProgressBar> = None;
     let scan = work(&mut |read, all| {
         if all >= MANY {
-            let bar = bar.get_or_insert_with(|| ProgressBar::new(all as u64).with_style(style()));
+            let bar = bar.get_or_insert_with(|| {
+                progress::bar(all as u64, "{bar:30} {human_pos} of {human_len} files read, {eta} left")
+            });
             bar.set_position(read as u64);
         }
         true
@@ -238,20 +239,11 @@ fn with_progress(
     Ok(scan?)
 }
 
-fn style() -> ProgressStyle {
-    let template = "{bar:30} {human_pos} of {human_len} files read, {eta} left";
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-}
-
-fn warn(text: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "warning: {text}");
-}
-
 /// Prints warnings about at most `named` files.
 fn warn_of(notes: &[Note], named: usize) {
-    notes.iter().take(named).for_each(|note| warn(format_args!("{}", note.text)));
+    notes.iter().take(named).for_each(|found| note(format_args!("warning: {}", found.text)));
     if let Some(more) = notes.len().checked_sub(named).filter(|more| *more > 0) {
-        warn(format_args!("and {more} more files; `fairground library rebuild` lists all"));
+        note(format_args!("warning: and {more} more files; `fairground library rebuild` lists all"));
     }
 }
 

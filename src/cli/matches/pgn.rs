@@ -27,7 +27,7 @@ pub(in crate::cli) struct ImportArgs {
     /// The PGN file; `-` reads standard input
     pub file: PathBuf,
     /// The number of the game, from 1 [default: all games]
-    #[arg(long, visible_alias = "game", value_name = "N", value_parser = whole(1..=usize::MAX, 2), allow_negative_numbers = true)]
+    #[arg(long = "game", alias = "number", value_name = "N", value_parser = whole(1..=usize::MAX, 2), allow_negative_numbers = true)]
     pub number: Option<usize>,
     /// The new match file, or a folder for a file per game, NAME-0001.jsonl and so on [default:
     /// standard output]
@@ -52,7 +52,7 @@ pub(in crate::cli) fn import(args: &ImportArgs, out: &mut impl Write) -> Result<
         None if games > 1 || args.out.as_deref().is_some_and(is_folder) => {
             let Some(folder) = &args.out else {
                 let error = format!(
-                    "{name} holds {games} games; choose one with --number, as --number 1, or a folder for all of them with --out"
+                    "{name} holds {games} games; choose one with --game, such as --game 1, or import all with --out FOLDER"
                 );
                 return Err(CliError::Usage(error));
             };

@@ -259,8 +259,7 @@ fn run(
     match &mut game {
         Some(game) => {
             if match_args.headless && game.setup().seats.contains(&Seat::Human) {
-                let error = "--headless needs bots on both sides; set --white and --black to bots";
-                return Err(CliError::Usage(error.to_string()));
+                return Err(CliError::Usage(headless::HEADLESS_NEEDS_BOTS.to_string()));
             }
             if !match_args.headless && !cfg!(feature = "view") {
                 return Err(CliError::NoView("the window (--headless plays without it)"));

@@ -79,7 +79,7 @@ impl WatchCommand {
     }
 }
 
-/// When a watched match in the window is ended early, by the rules of tournaments.
+/// Rules for adjudicating matches watched in the window.
 #[derive(Args, Debug)]
 pub(in crate::cli) struct AdjudicationArgs {
     /// In the window, adjudicate a draw by this rule, as in `arena`

@@ -159,7 +159,7 @@ mod online {
                 {
                     return Err(CliError::Usage(format!("{room}: {}", refused.why)));
                 }
-                RoomUpdate::Dishonest(why) => return Err(CliError::Usage(format!("{room}: {why}"))),
+                RoomUpdate::ServerFault(why) => return Err(CliError::Usage(format!("{room}: {why}"))),
                 RoomUpdate::Closed(bye) => {
                     let why = bye.text.unwrap_or_else(|| "the server closed the connection".to_string());
                     return Err(CliError::Usage(format!("{room}: {why}")));

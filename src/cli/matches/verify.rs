@@ -140,7 +140,7 @@ impl VerifyReport {
             Some(hash) => {
                 writeln!(
                     out,
-                    "  committed to {hash}, not revealed yet: throws can be checked against the seed only then"
+                    "  committed to {hash}, not revealed yet: throws can be checked against the seed only after the reveal"
                 )?;
             }
         }
@@ -149,7 +149,7 @@ impl VerifyReport {
                 [true, true] => "both players sent hashes of their texts before any text was known",
                 [true, false] => "White sent a hash of the text before any text was known",
                 [false, true] => "Black sent a hash of the text before any text was known",
-                [false, false] => "no player sent a hash of the text before",
+                [false, false] => "neither player sent a hash before the texts were known",
             };
             writeln!(out, "  the secret was held by the {holder}, and {hashed}")?;
         }
