@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::engine::{ActionText, Cell, DynGame, Event, Gesture, GestureKind, Look, PieceKind, Place, Side};
+use crate::engine::{ActionText, Cell, DynGame, Event, Gesture, GestureKind, Look, Place, Side};
 use crate::session::messages::Notification;
 use crate::session::schedule::GameSet;
 use crate::session::settings::Settings;
@@ -146,7 +146,7 @@ impl Selection {
             }
             _ => {
                 meant.sort_by_key(|(_, gesture)| precedence(gesture));
-                if self.auto_promote && meant.iter().all(|(_, gesture)| is_promotion(gesture)) {
+                if self.auto_promote && meant.iter().all(|(_, gesture)| gesture.promotion.is_some()) {
                     self.release();
                     return Intent::Act(meant.swap_remove(0).0.clone());
                 }
@@ -263,18 +263,11 @@ fn follow_settings(settings: Res<Settings>, mut selection: ResMut<Selection>) {
     }
 }
 
-/// Whether a gesture chooses the kind of a piece.
-fn is_promotion(gesture: &Gesture) -> bool {
-    let words = gesture.choice.as_deref().unwrap_or_default();
-    PieceKind::ALL.iter().any(|kind| words.ends_with(kind.name()))
-}
-
 /// The order of the meanings of a gesture: plain moves before special ones, and stronger pieces
 /// first.
 pub fn precedence(gesture: &Gesture) -> (bool, usize) {
     let plain = matches!(gesture.kind, GestureKind::Quiet | GestureKind::Capture | GestureKind::Drop);
-    let words = gesture.choice.as_deref().unwrap_or_default();
-    (!plain, PieceKind::ALL.iter().position(|kind| words.ends_with(kind.name())).unwrap_or(PieceKind::ALL.len()))
+    (!plain, gesture.promotion.map_or(usize::MAX, |kind| kind as usize))
 }
 
 #[cfg(test)]

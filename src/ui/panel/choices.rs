@@ -318,7 +318,7 @@ mod tests {
     use crate::engine::{Cell, Side};
 
     fn gesture(from: Option<Place>, count: Option<u8>) -> Gesture {
-        Gesture { from, to: None, count, kind: GestureKind::Pass, choice: None }
+        Gesture { from, count, ..Gesture::bare(GestureKind::Pass) }
     }
 
     #[test]

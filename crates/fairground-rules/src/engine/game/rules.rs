@@ -88,8 +88,8 @@ pub trait Rules: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
     /// [`Rules::turn`] is over.
     fn generate(&self, out: &mut impl Sink<Self::Action>);
 
-    /// Whether [`Rules::generate`] would add this action. Searches use it for remembered actions:
-    /// checking one action is faster than generating all of them.
+    /// Whether [`Rules::generate`] would add this action. By default, generates all actions; searches
+    /// use it for remembered actions, for which a direct check is faster.
     fn is_legal(&self, action: Self::Action) -> bool {
         let mut actions = Vec::new();
         self.generate(&mut actions);

@@ -53,7 +53,7 @@ impl Changes {
         };
         let to = self.moved.iter().map(|(_, piece)| piece).chain(&self.transformed).chain(&self.new).next();
         let from = self.moved.first().map(|(from, _)| *from);
-        Gesture { from, to: to.and_then(|piece| piece.place.cell()), count: None, kind, choice: None }
+        Gesture { from, to: to.and_then(|piece| piece.place.cell()), ..Gesture::bare(kind) }
     }
 
     /// The events of the action: captures, movements, transformations, new pieces.

@@ -1,4 +1,4 @@
-use crate::engine::{Cell, Place, Pose};
+use crate::engine::{Cell, PieceKind, Place, Pose};
 
 /// The gesture by which a person makes an action: the piece lifted, its destination, and any choice
 /// between actions that look alike.
@@ -25,6 +25,8 @@ pub struct Gesture {
     pub to: Option<Cell>,
     /// The number of chips lifted from a stack that can be split.
     pub count: Option<u8>,
+    /// The kind that a pawn becomes.
+    pub promotion: Option<PieceKind>,
     /// The kind of gesture.
     pub kind: GestureKind,
     /// The difference in words from other actions with the same fields ("becomes a knight", "over
@@ -33,10 +35,16 @@ pub struct Gesture {
 }
 
 impl Gesture {
+    /// A gesture without places or choices.
+    #[must_use]
+    pub const fn bare(kind: GestureKind) -> Self {
+        Gesture { from: None, to: None, count: None, promotion: None, kind, choice: None }
+    }
+
     /// A gesture from one place to a cell, without a choice.
     #[must_use]
     pub const fn new(from: Place, to: Cell, kind: GestureKind) -> Self {
-        Gesture { from: Some(from), to: Some(to), count: None, kind, choice: None }
+        Gesture { from: Some(from), to: Some(to), count: None, promotion: None, kind, choice: None }
     }
 }
 

@@ -36,7 +36,8 @@ impl PieceKind {
         }
     }
 
-    const fn on_table(self) -> engine::PieceKind {
+    /// The chessman on the table.
+    pub const fn on_table(self) -> engine::PieceKind {
         match self {
             Pawn => engine::PieceKind::Pawn,
             Knight => engine::PieceKind::Knight,

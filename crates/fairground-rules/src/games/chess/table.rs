@@ -34,6 +34,10 @@ impl<V: Variant> Tabletop for ChessPosition<V> {
                 GestureKind::Push(std::iter::once(action.from).chain(pushed).map(cell).collect())
             }
         };
+        let promotion = match action.kind {
+            MoveKind::Promote(kind) => Some(kind.on_table()),
+            MoveKind::Move | MoveKind::Push | MoveKind::Leap(_) => None,
+        };
         let choice = match action.kind {
             MoveKind::Promote(kind) => Some(format!("becomes a {}", kind.name())),
             MoveKind::Leap(via) => Some(format!("over {} to {}", name(via), name(action.to))),
@@ -43,7 +47,7 @@ impl<V: Variant> Tabletop for ChessPosition<V> {
             }
             MoveKind::Move | MoveKind::Push => None,
         };
-        Some(Gesture { choice, ..Gesture::new(Place::Cell(cell(action.from)), cell(action.to), kind) })
+        Some(Gesture { promotion, choice, ..Gesture::new(Place::Cell(cell(action.from)), cell(action.to), kind) })
     }
 
     /// The action that a player intends by moving a piece to a cell. In the game with pushes,

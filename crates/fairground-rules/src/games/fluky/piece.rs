@@ -1,4 +1,4 @@
-use crate::engine::{Die, GameInfo, Side};
+use crate::engine::{self, Die, GameInfo, Side};
 
 /// Three pawns around one corner; a knight, a bishop and a rook on the sides opposite to them
 /// (assets/rules/fluky.md, The dice).
@@ -40,15 +40,20 @@ impl PieceKind {
         self.symbol().as_bytes()[0] as char
     }
 
+    /// The chessman that the face shows.
+    pub(super) const fn on_table(self) -> engine::PieceKind {
+        match self {
+            PieceKind::Pawn => engine::PieceKind::Pawn,
+            PieceKind::Knight => engine::PieceKind::Knight,
+            PieceKind::Bishop => engine::PieceKind::Bishop,
+            PieceKind::Rook => engine::PieceKind::Rook,
+        }
+    }
+
     /// The name that players read.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            PieceKind::Pawn => "pawn",
-            PieceKind::Knight => "knight",
-            PieceKind::Bishop => "bishop",
-            PieceKind::Rook => "rook",
-        }
+        self.on_table().name()
     }
 
     /// The number of sides of the die that show it.

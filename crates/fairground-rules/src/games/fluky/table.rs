@@ -28,8 +28,9 @@ impl Tabletop for Fluky {
     fn gesture(&self, action: Action) -> Option<Gesture> {
         let Action::Move { from, to, choice } = action else { return None };
         let kind = if self.piece_at(to).is_some() { GestureKind::Capture } else { GestureKind::Quiet };
+        let promotion = choice.map(PieceKind::on_table);
         let choice = choice.map(|kind| format!("becomes a {}", kind.name()));
-        Some(Gesture { choice, ..Gesture::new(Place::Cell(from.cell()), to.cell(), kind) })
+        Some(Gesture { promotion, choice, ..Gesture::new(Place::Cell(from.cell()), to.cell(), kind) })
     }
 
     fn describe(&self, action: Action) -> String {

@@ -319,7 +319,7 @@ fn gestures() {
         ("a1c2", a1, c2, Some(4), GestureKind::Quiet),
     ] {
         let gesture = position.gesture(position.parse_action(action).unwrap());
-        let expected = Gesture { from: Some(Place::Cell(from)), to: Some(to), count, kind, choice: None };
+        let expected = Gesture { count, ..Gesture::new(Place::Cell(from), to, kind) };
         assert_eq!(gesture, Some(expected), "{action}");
     }
     for (from, to, count, expected) in

@@ -34,7 +34,7 @@ impl Tabletop for Tactical {
     /// The gesture of a legal action. Only a dragon may both move to a square and shoot at it.
     fn gesture(&self, action: Action) -> Option<Gesture> {
         Some(match action {
-            Action::Pass => Gesture { from: None, to: None, count: None, kind: GestureKind::Pass, choice: None },
+            Action::Pass => Gesture::bare(GestureKind::Pass),
             Action::Drop(kind, to) => Gesture::new(slot(self.side, kind), to.cell(), GestureKind::Drop),
             Action::Move(from, to) => {
                 let quiet = self.empty() & to.bit() != 0;

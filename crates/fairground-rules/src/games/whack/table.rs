@@ -38,7 +38,7 @@ impl Tabletop for Whack {
                 let poses = lifted_to(self, after).into_iter().enumerate();
                 let moved = poses.filter_map(|(section, pose)| Some((section as u8, pose?))).collect();
                 let kind = GestureKind::Rearrange(moved);
-                Some(Gesture { from: None, to: None, count: None, kind, choice: Some(after.joins().to_string()) })
+                Some(Gesture { choice: Some(after.joins().to_string()), ..Gesture::bare(kind) })
             }
             ActionKind::Move { from, to } => {
                 let kind = match self.pieces.side(to) {
