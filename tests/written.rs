@@ -1,5 +1,5 @@
 //! `verify` accepts the match files of all writers. Other tests cover the files of the window
-//! (`src/session/tests.rs`), of films (`tests/film.rs`), of rooms (`tests/rooms`), and of matches
+//! (`src/session/tests/files.rs`), of films (`tests/film.rs`), of rooms (`tests/rooms`), and of matches
 //! with other programs (`tests/uci_seat.rs`).
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 

@@ -200,7 +200,7 @@ impl Recorder {
 
     fn actions(&mut self) -> usize {
         let session = self.offscreen.app().world().resource::<Session>();
-        session.game().map_or(0, |game| game.played().len())
+        session.game().map_or(0, |game| game.action_count())
     }
 
     /// Advances by one frame, and returns the frames drawn in the meantime; `None` after the last

@@ -256,14 +256,14 @@ fn playable(session: &Session, text: &str) -> Result<(usize, ActionText), String
         return Err("It is your opponent's turn.".into());
     }
     let action = running.game().read_action(text).map_err(|refusal| refusal.to_string())?;
-    Ok((running.game().played().len(), action))
+    Ok((running.game().action_count(), action))
 }
 
 /// Answers the script when its action has been played or its patience has run out.
 fn await_played(session: Res<Session>, mut in_progress: ResMut<InProgress>) {
     let Some(waiting) = in_progress.bypass_change_detection().0.as_mut() else { return };
     waiting.patience = waiting.patience.saturating_sub(1);
-    let played = session.game().map_or(0, |game| game.played().len());
+    let played = session.game().map_or(0, |game| game.action_count());
     if played > waiting.played {
         host::answer(waiting.request, Ok(()));
     } else if waiting.patience == 0 {

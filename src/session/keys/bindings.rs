@@ -205,19 +205,22 @@ pub const ENTRIES: &[Entry] = {
         entry(
             &[bind("ledger", C::Ledger, &["F2"])],
             TABLE,
-            "dice ledger: every throw of the match, and the count of each face",
+            "table of throws: every throw of the match, and the count of each face",
         ),
         entry(&[bind("show-again", C::ShowAgain, &["W"])], TABLE, "replay the last move"),
         entry(&[bind("yes", C::Yes, &["Y"])], EVERYWHERE, "yes: confirm a question"),
         entry(&[bind("move-now", C::MoveNow, &["Q"])], TABLE, "make the thinking bot move now"),
         entry(&[bind("pause", C::Pause, &["F4"])], TABLE, "pause or resume a match with a bot"),
-        entry(
-            &[
-                bind("step-back", C::Step { forward: false }, &[","]),
-                bind("step-on", C::Step { forward: true }, &["."]),
-            ],
-            TABLE,
-            "step back and forward through the match, which goes on meanwhile",
+        named(
+            entry(
+                &[
+                    bind("step-back", C::Step { forward: false }, &[","]),
+                    bind("step-on", C::Step { forward: true }, &["."]),
+                ],
+                TABLE,
+                "step back and forward through the match, which continues in the background",
+            ),
+            ", and .",
         ),
         entry(
             &[bind("next-capture", C::NextCapture, &["Shift+C"])],
@@ -309,11 +312,7 @@ pub const ENTRIES: &[Entry] = {
             "free hands: grab, drag, throw and knock over anything on the table; again, or the next move, tidies up",
         ),
         entry(&[bind("shake", C::Shake, &["J"])], TABLE, "shake the table. The position does not change"),
-        entry(
-            &[bind("flip-board", C::FlipBoard, &["Shift+J"])],
-            TABLE,
-            "overturn the board. The position does not change",
-        ),
+        entry(&[bind("flip-board", C::FlipBoard, &["Shift+J"])], TABLE, "flip the table. The position does not change"),
         entry(&[bind("badges", C::Badges, &["L"])], TABLE, "stack labels: on hover and on tall stacks, always, never"),
         entry(
             &[bind("follow", C::Follow, &["D"])],

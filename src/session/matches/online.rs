@@ -51,22 +51,24 @@ fn request(command: &PlayerCommand, running: &Match, room: &mut Room) -> Option<
         return Some(words.to_string());
     }
     let joined = room.on_table_mut()?;
+    let offered = joined.offered().map(|offered| offered.offer);
+    let client = joined.client_mut();
     match command {
         PlayerCommand::Act(action) if matches!(running.game().check(action), Err(Refusal::Text(_))) => {
             return Some(unreadable(action, running.game()));
         }
-        PlayerCommand::Act(action) => joined.act(action),
+        PlayerCommand::Act(action) => client.act(action),
         PlayerCommand::Throw(flick) => {
             if matches!(running.pending(), Pending::Throw { .. }) {
-                joined.throw(*flick);
+                client.throw(*flick);
             }
         }
-        PlayerCommand::Takeback => joined.offer(OfferKind::Takeback),
-        PlayerCommand::OfferDraw(_) => joined.offer(OfferKind::Draw),
-        PlayerCommand::Resign(_) => joined.resign(),
-        PlayerCommand::ClaimDraw => joined.claim_draw(),
-        PlayerCommand::AcceptDraw | PlayerCommand::DeclineDraw => match joined.offered().map(|offered| offered.offer) {
-            Some(offer) => joined.answer(offer, matches!(command, PlayerCommand::AcceptDraw)),
+        PlayerCommand::Takeback => client.offer(OfferKind::Takeback),
+        PlayerCommand::OfferDraw(_) => client.offer(OfferKind::Draw),
+        PlayerCommand::Resign(_) => client.resign(),
+        PlayerCommand::ClaimDraw => client.claim_draw(),
+        PlayerCommand::AcceptDraw | PlayerCommand::DeclineDraw => match offered {
+            Some(offer) => client.answer(offer, matches!(command, PlayerCommand::AcceptDraw)),
             None => return Some("There is no offer to answer.".to_string()),
         },
         _ => {}

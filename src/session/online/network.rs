@@ -59,13 +59,13 @@ fn handle_commands(
             _ => {
                 let Some(joined) = room.joined_mut() else { continue };
                 match command {
-                    RoomCommand::Offer(what) => joined.offer(*what),
-                    RoomCommand::Answer(offer, yes) => joined.answer(*offer, *yes),
-                    RoomCommand::Withdraw(offer) => joined.withdraw(*offer),
-                    RoomCommand::Claim => joined.claim(),
-                    RoomCommand::Say(text) => joined.say(text),
-                    RoomCommand::SayPhrase(phrase) => joined.say_phrase(*phrase),
-                    RoomCommand::Mute(on) => joined.mute(*on),
+                    RoomCommand::Offer(what) => joined.client_mut().offer(*what),
+                    RoomCommand::Answer(offer, yes) => joined.client_mut().answer(*offer, *yes),
+                    RoomCommand::Withdraw(offer) => joined.client_mut().withdraw(*offer),
+                    RoomCommand::Claim => joined.client_mut().claim(),
+                    RoomCommand::Say(text) => joined.client_mut().say(text),
+                    RoomCommand::SayPhrase(phrase) => joined.client_mut().say_phrase(*phrase),
+                    RoomCommand::Mute(on) => joined.client_mut().mute(*on),
                     RoomCommand::MoveSeat => joined.move_seat(),
                     _ => {}
                 }

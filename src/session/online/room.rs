@@ -4,13 +4,12 @@ use std::collections::VecDeque;
 
 use bevy::prelude::*;
 
-use crate::dice::Flick;
 use crate::engine::{Cell, Side};
 use crate::platform::clock::{Duration, Instant};
 use crate::platform::jobs::Wake;
 use crate::record::{Header, MatchEvent};
 use crate::rooms::{
-    ByeReason, ClientMessage, OfferKind, Offered, Phrase, Refused, RoomClient, RoomLink, RoomState, RoomUpdate, Said,
+    ByeReason, ClientMessage, OfferKind, Offered, Refused, RoomClient, RoomLink, RoomState, RoomUpdate, Said,
 };
 use crate::session::messages::Notification;
 
@@ -212,59 +211,9 @@ impl Joined {
         self.state().side().is_some() && !self.connection.is_over()
     }
 
-    /// Plays a decision.
-    pub fn act(&mut self, action: &str) {
-        self.client.act(action);
-    }
-
-    /// Throws the die.
-    pub fn throw(&mut self, flick: Option<Flick>) {
-        self.client.throw(flick);
-    }
-
-    /// Resigns.
-    pub fn resign(&mut self) {
-        self.client.resign();
-    }
-
-    /// Makes an offer.
-    pub fn offer(&mut self, what: OfferKind) {
-        self.client.offer(what);
-    }
-
-    /// Answers an offer.
-    pub fn answer(&mut self, offer: u64, yes: bool) {
-        self.client.answer(offer, yes);
-    }
-
-    /// Withdraws an offer.
-    pub fn withdraw(&mut self, offer: u64) {
-        self.client.withdraw(offer);
-    }
-
-    /// Claims the match after the opponent has left.
-    pub fn claim(&mut self) {
-        self.client.claim();
-    }
-
-    /// Claims a draw by the rules.
-    pub fn claim_draw(&mut self) {
-        self.client.claim_draw();
-    }
-
-    /// Sends a chat message.
-    pub fn say(&mut self, text: &str) {
-        self.client.say(text);
-    }
-
-    /// Sends a set phrase.
-    pub fn say_phrase(&mut self, phrase: Phrase) {
-        self.client.say_phrase(phrase);
-    }
-
-    /// Mutes or unmutes the opponent.
-    pub fn mute(&mut self, on: bool) {
-        self.client.mute(on);
+    /// The client, for requests.
+    pub fn client_mut(&mut self) -> &mut RoomClient {
+        &mut self.client
     }
 
     /// Whether this player's offer of a rematch is pending.
@@ -365,7 +314,7 @@ impl Joined {
                 effects.rematch = Some(link);
                 None
             }
-            RoomUpdate::Dishonest(why) => {
+            RoomUpdate::ServerFault(why) => {
                 self.close_untrusted(why.clone());
                 Some(Notification::new(why))
             }

@@ -72,8 +72,8 @@ fn adjudicate(
         Verdict::Loss(side) => Some(side),
     };
     let words = match loser {
-        None => "Adjudicated as a draw: both players have long seen no winner.".to_string(),
-        Some(side) => format!("Adjudicated: {} is lost without hope.", running.game().info().side(side)),
+        None => "Adjudicated as a draw: both players' scores have long been level.".to_string(),
+        Some(side) => format!("Adjudicated: {}'s position is hopeless.", running.game().info().side(side)),
     };
     let Some(running) = session.match_on_table_mut() else { return };
     notifications.write(match running.adjudicate(loser) {

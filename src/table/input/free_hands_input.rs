@@ -8,7 +8,9 @@ use bevy_rapier3d::prelude::Velocity;
 
 use super::cursor::Cursor;
 use super::picking::{Picker, at_height};
-use crate::session::{Animating, FreeHands, GameSet, InputCommand, KeyInput, Notification, Panels, PlayerCommand};
+use crate::session::{
+    Animating, FreeHands, GameSet, InputCommand, InputMap, KeyInput, Notification, Panels, PlayerCommand, Pointing,
+};
 use crate::table::physics::{Grabbed, loosen};
 
 /// Height to which a grabbed object is raised, m.
@@ -94,8 +96,14 @@ fn reach(cursor: Cursor, picker: Picker, mut grabbed: Query<&mut Grabbed, With<V
 }
 
 /// Offers to flip the table to a player who resigns.
-fn offer_a_flip(mut commands: MessageReader<PlayerCommand>, mut notifications: MessageWriter<Notification>) {
-    if commands.read().any(|command| matches!(command, PlayerCommand::Resign(_))) {
-        notifications.write(Notification::new("Shift and J flips the table"));
+fn offer_a_flip(
+    mut commands: MessageReader<PlayerCommand>,
+    (keys, pointing): (Res<InputMap>, Res<Pointing>),
+    mut notifications: MessageWriter<Notification>,
+) {
+    let resigns = commands.read().any(|command| matches!(command, PlayerCommand::Resign(_)));
+    let key = keys.key(InputCommand::FlipBoard);
+    if resigns && *pointing == Pointing::Mouse && !key.is_empty() {
+        notifications.write(Notification::new(format!("{key} flips the table.")));
     }
 }

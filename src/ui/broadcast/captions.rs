@@ -51,7 +51,7 @@ impl Captions {
     /// Begins with the opening card, even in the middle of a match.
     #[must_use]
     pub fn opening(self, session: &Session) -> Captions {
-        Captions { opens_at: session.game().map(|game| game.played().len()), ..self }
+        Captions { opens_at: session.game().map(|game| game.action_count()), ..self }
     }
 
     /// Adds an evaluation of each position.

@@ -172,7 +172,7 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, cx: &UiContext) {
                 &gain.map_or_else(|| "Solved!".to_string(), |gain| format!("Solved! Your rating rises by {gain:.0}.")),
             );
         }
-        Some(End::Solved) => say(ui, "Solved, with help or after another try."),
+        Some(End::Solved) => say(ui, "Solved with help, or not at the first try."),
     }
 }
 
@@ -212,7 +212,7 @@ fn buttons(ui: &mut Ui, exercise: &Exercise, learning: &mut LearningView, cx: &m
                 ask_for_help(ExerciseCommand::ShowSolution, learning, cx);
             }
             let hint = cx.keyed("Hint", InputCommand::Hint);
-            let words = "Shows the piece, then its target. The puzzle then counts as solved with help.";
+            let words = "Shows the piece, then its target. The puzzle then counts as failed.";
             if going && button(ui, exercise.takes_input() && task.has_hints(), &hint, words) {
                 ask_for_help(ExerciseCommand::Hint, learning, cx);
             }

@@ -19,7 +19,7 @@ const GAP: f32 = 4.0;
 
 /// The command that shows the match as of `back` actions before its end.
 pub fn review(running: &Match, back: usize) -> PlayerCommand {
-    PlayerCommand::Review { actions: running.game().played().len().saturating_sub(back), run: false }
+    PlayerCommand::Review { actions: running.game().action_count().saturating_sub(back), run: false }
 }
 
 /// Draws the list. A click shows that move, while an unfinished match continues.

@@ -94,7 +94,7 @@ fn roll_branches(replay: &Replay) -> Option<RollBranches> {
         before.undo().filter(|last| last.is_roll())?;
     }
     let Turn::Chance(_, die) = before.turn() else { return None };
-    let actions = before.played().len();
+    let actions = before.action_count();
     let branch = |(symbol, _)| {
         let roll = ActionText::roll(symbol);
         let meaning = before.describe(&roll).unwrap_or_default();

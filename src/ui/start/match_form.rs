@@ -172,12 +172,12 @@ fn fields(ui: &mut Ui, form: &mut Form, cx: &mut UiContext) {
     more(ui, form, cx);
 }
 
-/// Draws the rarely needed fields: the colours by lot, names for the match file, and the seed.
+/// Draws the rarely needed fields: random colours, names for the match file, and the seed.
 fn more(ui: &mut Ui, form: &mut Form, cx: &UiContext) {
     // Unfolded while the seed is invalid, because the form then reports an error.
     let wrong = form.seed().is_err();
     CollapsingHeader::new("More").id_salt("more").open(wrong.then_some(true)).show(ui, |ui| {
-        if ui.button("Colours by lot").on_hover_text("Each player gets White with the same chance").clicked() {
+        if ui.button("Random colours").on_hover_text("Each player is equally likely to get White").clicked() {
             form.draw_colours();
         }
         ui.label(theme::title("For the match file"));
@@ -259,7 +259,7 @@ const PROGRAM: &str = "The command of a UCI engine, optionally after its limits:
                        '/my engines/one' --flag";
 
 /// Help on changing a number.
-const FIELD: &str = "Type, or drag to the side";
+const FIELD: &str = "Type a number, or drag sideways";
 
 /// Draws a name field as wide as the available room.
 fn line(ui: &mut Ui, text: &mut String, hint: &str) {

@@ -143,7 +143,7 @@ impl Form {
         }
     }
 
-    /// Gives each player White with the same chance.
+    /// Makes each player equally likely to get White.
     pub fn draw_colours(&mut self) {
         if random_seed().ends_with(['1', '3', '5', '7', '9']) {
             self.swap_sides();

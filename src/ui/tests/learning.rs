@@ -142,7 +142,7 @@ fn a_lesson_is_played_by_clicks_from_the_start_screen_to_its_end() {
     window.click("Throw the die (Space)");
     window.point("c2");
     window.point("b4");
-    assert!(window.says("We laid the die by hand: a bishop."));
+    assert!(window.says("We set the die by hand: a bishop."));
     window.click("Next (Enter)");
     assert!(window.says("Well done!"));
     // The progress is saved, and the next lesson follows.

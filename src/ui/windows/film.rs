@@ -39,7 +39,10 @@ pub fn window(frame: Res<UiFrame>, mut film: ResMut<FilmWindow>, mut params: UiP
         FilmJob::Rendering { done, words } => {
             ui.add(ProgressBar::new(*done).show_percentage().desired_width(ui.available_width()));
             ui.add(Label::new(words::capital(words)).wrap());
-            ui.add(Label::new(theme::muted("The window can be used meanwhile. A message tells the end.")).wrap());
+            ui.add(
+                Label::new(theme::muted("You can keep using the window. A message appears when the film is finished."))
+                    .wrap(),
+            );
             if ui.button("Cancel the film").clicked() {
                 cx.film_commands.push(FilmCommand::Cancel);
             }

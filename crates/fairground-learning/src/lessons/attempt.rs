@@ -38,7 +38,7 @@ pub enum Answer {
 pub struct Followed {
     /// The action.
     pub action: ActionText,
-    /// The text shown if a die was laid by hand instead of thrown.
+    /// The text shown if a die was set by hand instead of thrown.
     pub laid: Option<String>,
 }
 

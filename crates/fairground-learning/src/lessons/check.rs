@@ -14,7 +14,7 @@ const MAX_LINE_CHARS: usize = 110;
 impl Lesson {
     /// Checks the lesson by the rules: the positions are valid, each step is legal and reaches its
     /// goal, each forbidden action is refused for the reason named in the lesson, no text is longer
-    /// than two lines, and no die is laid without a comment.
+    /// than two lines, and no die is set without a comment.
     ///
     /// # Errors
     /// The first fault, with its file and line.

@@ -58,10 +58,10 @@ pub struct LessonStep {
     /// Illegal actions that the learner is invited to try, or is likely to.
     #[serde(default)]
     pub refuse: Vec<Refused>,
-    /// Automatic actions after the step: dice laid by hand, and the opponent's actions.
+    /// Automatic actions after the step: dice set by hand, and the opponent's actions.
     #[serde(default)]
     pub then: Vec<Spanned<String>>,
-    /// The text shown when a die is laid by hand. Required if `then` lays one.
+    /// The text shown when a die is set by hand. Required if `then` sets one.
     pub laid: Option<String>,
     /// Whether the learner throws the due die; any result is right.
     #[serde(default)]

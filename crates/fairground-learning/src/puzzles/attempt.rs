@@ -229,7 +229,7 @@ impl Attempt {
                 // moves.
                 let actions = WIN - value;
                 let (count, unit) = if game.info().dice { (actions, "actions") } else { ((actions + 1) / 2, "moves") };
-                format!("That wins too, but only in {count} {unit}: there is a shorter way.")
+                format!("That wins too, but takes {count} {unit}: there is a faster win.")
             }
             (Kind::Win, _) => format!("{answer}That is not a forced win: it wins {hundred:.0} times in 100."),
             (Kind::Save, _) => format!("{answer}That does not save the game: it wins {hundred:.0} times in 100."),
