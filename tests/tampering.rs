@@ -93,6 +93,7 @@ fn a_tampered_line_is_detected_and_named() {
     let line = |index: usize, line: Value| tampered(|lines| lines[index] = line);
     let field = |index: usize, name: &str, value: Value| tampered(|lines| lines[index]["action"][name] = value);
     says(&field(1, "text", json!("a1a5")), &["line 2, action 1 (a1a5)", "not allowed"]);
+    says(&field(1, "text", json!("a1\u{1b}[31m")), &[r"line 2, action 1 (a1\u{1b}[31m)"]);
     says(&field(3, "text", json!("x")), &["line 4, action 3 (x)", "cannot be read"]);
     says(&field(3, "hash", json!("0123456789abcdef")), &["line 4, action 3", "hash", "0123456789abcdef"]);
     says(&field(3, "used_ms", json!(null)), &["line 4, action 3 (c5c4), used_ms", "since there are clocks"]);

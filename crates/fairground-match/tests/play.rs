@@ -124,6 +124,29 @@ fn a_roll_taken_back_and_played_again_is_the_same() {
     }
 }
 
+/// Otherwise, a player who took a throw back would know how the next one begins.
+#[test]
+fn a_throw_after_a_takeback_begins_differently() {
+    for dice in [Dice::Physics, Dice::Instant] {
+        let mut symbols = Vec::new();
+        for seed in 0..20 {
+            let mut game = begin(HUMANS, seed, dice);
+            let mut throw = |action: &str| {
+                game.act(action).unwrap();
+                let roll = game.throw(None).unwrap();
+                game.apply_roll(&roll).unwrap();
+                game.take_back().unwrap();
+                roll
+            };
+            let rolls = ["c1c2", "a1a2", "b1b2"].map(&mut throw);
+            let starts = rolls.each_ref().map(|roll| roll.physical.as_ref().map(|thrown| thrown.attempts[0]));
+            assert!(dice == Dice::Instant || starts[0] != starts[1] && starts[1] != starts[2], "{seed}");
+            symbols.push(rolls.map(|roll| roll.symbol));
+        }
+        assert!(symbols.iter().any(|[first, second, _]| first != second), "{dice}");
+    }
+}
+
 /// Taking back a decision before the throw keeps no roll.
 #[test]
 fn a_takeback_before_the_throw_keeps_no_roll() {

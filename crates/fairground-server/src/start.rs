@@ -1,7 +1,7 @@
 //! Starting and stopping a server.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -142,7 +142,7 @@ impl Server {
             None => None,
         };
         let metrics = operator.as_ref().map(|(_, address)| *address);
-        let link = public.unwrap_or_else(|| format!("http://{address}"));
+        let link = public.unwrap_or_else(|| format!("http://{}", reachable(address)));
         let rooms = Rooms::new(log, &node, limits, retention);
         rooms.start().await?;
         let site = Site::new(Arc::clone(&rooms), link.clone(), page, proxies);
@@ -227,4 +227,19 @@ async fn bind(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServerEr
     let listener = TcpListener::bind(address).await.map_err(failed)?;
     let address = listener.local_addr().map_err(failed)?;
     Ok((listener, address))
+}
+
+/// The address for links to a server that listens on this address. For all addresses of this
+/// machine, it is the one from which the machine would send, if it has a network.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    /// An address for documentation (RFC 5737). Nothing is sent to it.
+    const ELSEWHERE: (Ipv4Addr, u16) = (Ipv4Addr::new(192, 0, 2, 1), 9);
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    let own = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
+        socket.connect(ELSEWHERE)?;
+        socket.local_addr()
+    });
+    own.map_or(address, |own| SocketAddr::new(own.ip(), address.port()))
 }

@@ -124,7 +124,7 @@ impl Lesson {
     }
 
     fn refused(&self, action: &Spanned<String>, refusal: &Refusal) -> LessonError {
-        self.wrong_in(action, format!("{}: {refusal}", action.get_ref()))
+        self.wrong_in(action, format!("{}: {refusal}", action.get_ref().escape_debug()))
     }
 
     fn wrong_in(&self, text: &Spanned<String>, reason: impl Into<String>) -> LessonError {

@@ -108,6 +108,11 @@ impl RecordError {
 }
 
 /// Truncates a text for errors.
-pub(super) fn cut(text: &str) -> String {
+fn cut(text: &str) -> String {
     text.chars().take(80).collect()
+}
+
+/// The text of an action in the name of a field, without control characters.
+pub(super) fn label(action: &str) -> String {
+    cut(action).escape_debug().to_string()
 }

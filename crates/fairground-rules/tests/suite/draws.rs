@@ -249,3 +249,18 @@ fn a_pending_turn_is_over_as_the_turn_is() {
         assert_eq!(game.pending().outcome().map(|outcome| outcome.reason), Some(reason), "{action}");
     }
 }
+
+/// No other rule explains better why an action is illegal after the end.
+#[test]
+fn the_end_explains_every_refusal_after_it() {
+    for (text, reason) in [
+        ("6k1/5Qpp/8/8/8/8/8/K2R4 b - - 0 90", None),
+        ("3R2k1/5ppp/8/8/8/8/8/K7 b - - 0 90", Some(Reason::Checkmate)),
+        ("7k/8/5KQ1/8/8/8/8/8 b - - 0 90", Some(Reason::Stalemate)),
+    ] {
+        let game = TypedGame::<Chess>::from_text(Options::default(), text).unwrap();
+        let refusal = game.check(game.position().parse_action("a7a6").unwrap()).unwrap_err();
+        let expected = reason.map(|reason| format!("The game is over: {reason}."));
+        assert_eq!(refusal.reason == expected.clone().unwrap_or_default(), expected.is_some(), "{text}: {refusal:?}");
+    }
+}

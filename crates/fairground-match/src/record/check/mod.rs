@@ -5,7 +5,7 @@ mod throw;
 use std::path::Path;
 
 use super::clock_history::ClockHistory;
-use super::error::{RecordError, cut};
+use super::error::{RecordError, label};
 use super::hash_text::hash_text;
 use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Thinking};
 use super::notes::{Note, Variation, VariationError};
@@ -231,7 +231,7 @@ impl EventCheck<'_> {
 
     /// The name of an action's field in errors.
     fn name(&self, entry: &RecordedAction) -> String {
-        self.field(&format!("action {} ({})", self.record.actions().len() + 1, cut(&entry.action)))
+        self.field(&format!("action {} ({})", self.record.actions().len() + 1, label(&entry.action)))
     }
 
     fn error(&self, field: impl Into<String>, expected: impl Into<String>, found: &str) -> RecordError {
@@ -360,11 +360,11 @@ impl EventCheck<'_> {
             VariationError::Empty => self.error(field, "an action", "none"),
             VariationError::Refused(action, source) => RecordError::Action {
                 file: self.file.to_path_buf(),
-                action: format!("{field}, {}", cut(&action)),
+                action: format!("{field}, {}", label(&action)),
                 source,
             },
             VariationError::Note(action, part, expected, found) => {
-                self.error(format!("{field}, {}, {part}", cut(&action)), expected, &found)
+                self.error(format!("{field}, {}, {part}", label(&action)), expected, &found)
             }
         })
     }
@@ -380,7 +380,7 @@ impl EventCheck<'_> {
         }
         for action in kept.after.split(' ').filter(|_| !kept.after.is_empty()) {
             if let Err(refusal) = game.apply(action) {
-                let expected = format!("legal actions ({}: {refusal})", cut(action));
+                let expected = format!("legal actions ({}: {refusal})", label(action));
                 return Err(self.error(field, expected, &kept.after));
             }
         }

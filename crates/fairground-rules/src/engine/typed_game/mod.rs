@@ -63,11 +63,13 @@ impl<P: Check> TypedGame<P> {
     /// # Errors
     /// The rule that forbids it.
     pub fn check(&self, action: P::Action) -> Result<(), Illegal> {
-        self.position().check(action)?;
-        match self.drawn() {
-            Some(reason) => Err(Illegal::new("common.md, Draws", format!("The game is over: {reason}."))),
-            None => Ok(()),
+        let over = |reason| Err(Illegal::new("common.md, Draws", format!("The game is over: {reason}.")));
+        let position = self.position();
+        if let Err(illegal) = position.check(action) {
+            let has_ended = matches!(position.pending(), Turn::Decide(_)) && !position.has_actions();
+            return if has_ended { over(position.outcome_without_actions().reason) } else { Err(illegal) };
         }
+        self.drawn().map_or(Ok(()), over)
     }
 }
 
