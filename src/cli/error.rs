@@ -50,7 +50,7 @@ pub enum CliError {
     /// The result cannot be written.
     #[error("cannot write the result: {0}")]
     Output(#[from] io::Error),
-    /// A tournament cannot be played.
+    /// A contest cannot be played.
     #[error(transparent)]
     Arena(#[from] ArenaError),
     /// A library cannot be shown.

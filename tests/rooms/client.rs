@@ -46,7 +46,7 @@ impl Player {
                     self.replica.as_mut().unwrap().follow(Path::new("room"), &event).unwrap();
                 }
                 RoomUpdate::Entered => self.entered += 1,
-                RoomUpdate::Dishonest(why) => panic!("{why}"),
+                RoomUpdate::ServerFault(why) => panic!("{why}"),
                 RoomUpdate::Refused(request, refused) => {
                     // White may have resigned in the meantime; otherwise no action is refused.
                     let acted = matches!(request, ClientMessage::Act(_) | ClientMessage::Throw(_));

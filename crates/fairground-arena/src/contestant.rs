@@ -4,7 +4,7 @@ use std::str::FromStr;
 use fairground_match::play::{Seat, UciCommand};
 use fairground_rules::bots::Bot;
 
-/// A player of a tournament.
+/// A player of a contest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contestant {
     /// A bot of this program.

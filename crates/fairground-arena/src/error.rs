@@ -6,7 +6,7 @@ use thiserror::Error;
 use fairground_match::play::{PlayError, UciError};
 use fairground_rules::engine::{NetError, TextError};
 
-/// Why a tournament, a fit of weights or a training failed, or its results could not be stored.
+/// Why a contest, a fit of weights or a training failed, or its results could not be stored.
 #[derive(Debug, Error)]
 pub enum ArenaError {
     /// A file cannot be read or written.
@@ -25,14 +25,14 @@ pub enum ArenaError {
         /// The reason it is invalid.
         error: serde_json::Error,
     },
-    /// The file has the results of another tournament.
-    #[error("{}: the results of another tournament: {field}: expected {expected}, found {found}", file.display())]
+    /// The file has the results of another contest.
+    #[error("{}: the results of another contest: {field}: expected {expected}, found {found}", file.display())]
     Other {
         /// The file.
         file: PathBuf,
         /// The field that differs.
         field: &'static str,
-        /// The value in this tournament.
+        /// The value in this contest.
         expected: String,
         /// The file's value.
         found: String,

@@ -1,30 +1,30 @@
-//! The PGN file of a tournament.
+//! The PGN file of a contest.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::contest::{Contest, Shard};
 use super::error::ArenaError;
-use super::tournament::{Shard, Tournament};
 use fairground_match::platform::storage::Replacement;
 
-/// The tag that distinguishes the matches of a tournament from others in the same file.
+/// The tag that distinguishes the matches of a contest from others in the same file.
 pub(super) const CONTEST: &str = "Contest";
 
 /// The value of the tag [`CONTEST`]: a hash of the players' names and all parameters that affect
 /// the results.
-pub(super) fn key(tournament: &Tournament) -> String {
+pub(super) fn key(contest: &Contest) -> String {
     let mut hasher = blake3::Hasher::new();
-    for (_, text) in tournament.identity() {
+    for (_, text) in contest.identity() {
         hasher.update(text.as_bytes()).update(b"\n");
     }
-    for name in &tournament.names {
+    for name in &contest.names {
         hasher.update(name.as_deref().unwrap_or_default().as_bytes()).update(b"\n");
     }
     hasher.finalize().to_hex()[..16].to_string()
 }
 
-/// A PGN file to which the matches of a tournament are appended.
+/// A PGN file to which the matches of a contest are appended.
 pub(super) struct PgnFile {
     path: PathBuf,
     file: File,
@@ -37,12 +37,12 @@ impl PgnFile {
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn open(path: &Path, tournament: &Tournament) -> Result<PgnFile, ArenaError> {
+    pub fn open(path: &Path, contest: &Contest) -> Result<PgnFile, ArenaError> {
         let mut file = open(path).map_err(ArenaError::file(path))?;
         if !ends_with_line(&file).map_err(ArenaError::file(path))? {
             file.write_all(b"\n\n").map_err(ArenaError::file(path))?;
         }
-        Ok(PgnFile { path: path.to_path_buf(), file, key: key(tournament), shard: tournament.shard })
+        Ok(PgnFile { path: path.to_path_buf(), file, key: key(contest), shard: contest.shard })
     }
 
     /// Appends the matches of a pair. A full disk leaves the file unchanged.
@@ -53,14 +53,14 @@ impl PgnFile {
         let end = self.file.metadata().map(|metadata| metadata.len());
         self.file.write_all(text.as_bytes()).map_err(|error| {
             if let Ok(end) = end {
-                // If this fails too, resuming the tournament removes the remains.
+                // If this fails too, resuming the contest removes the remains.
                 let _ = self.file.set_len(end);
             }
             ArenaError::file(&self.path)(error)
         })
     }
 
-    /// Removes the matches of this tournament's shard in pairs rejected by `keep`, and games that
+    /// Removes the matches of this contest's shard in pairs rejected by `keep`, and games that
     /// are cut off within their tags.
     ///
     /// # Errors
@@ -115,7 +115,7 @@ fn ends_with_line(mut file: &File) -> io::Result<bool> {
 struct Game(Vec<u8>);
 
 impl Game {
-    /// The number of its pair, from 0, if the game belongs to the tournament with this key.
+    /// The number of its pair, from 0, if the game belongs to the contest with this key.
     fn pair_in(&self, key: &str) -> Option<u64> {
         let round = self.tag("Round").filter(|_| self.tag(CONTEST) == Some(key))?;
         round.split_once('.')?.0.parse::<u64>().ok()?.checked_sub(1)
@@ -168,13 +168,13 @@ mod tests {
     use fairground_rules::engine::Options;
     use fairground_rules::games;
 
-    fn tournament() -> Tournament {
+    fn contest() -> Contest {
         let players = ["1", "2"].map(|level| level.parse().unwrap());
-        Tournament::new(games::info("chess").unwrap(), Options::default(), players, 2, 1)
+        Contest::new(games::info("chess").unwrap(), Options::default(), players, 2, 1)
     }
 
-    fn game(tournament: &Tournament, round: &str) -> String {
-        let key = key(tournament);
+    fn game(contest: &Contest, round: &str) -> String {
+        let key = key(contest);
         format!("[Event \"?\"]\n[Round \"{round}\"]\n[Contest \"{key}\"]\n\n1. e4 {{a comment\n[%clk 1] \n\n}} *\n\n")
     }
 
@@ -182,14 +182,13 @@ mod tests {
     fn only_the_pairs_of_the_tournament_that_are_not_kept_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("all.pgn");
-        let own = tournament();
-        let other = Tournament { seed: 2, ..tournament() };
+        let own = contest();
+        let other = Contest { seed: 2, ..contest() };
         let foreign = "[Event \"Club\"]\n[Round \"1.1\"]\n\n*";
         fs::write(&path, foreign).unwrap();
         let mut file = PgnFile::open(&path, &own).unwrap();
-        let pairs = |tournament: &Tournament, pair: u64| {
-            [1, 2].map(|number| game(tournament, &format!("{pair}.{number}"))).concat()
-        };
+        let pairs =
+            |contest: &Contest, pair: u64| [1, 2].map(|number| game(contest, &format!("{pair}.{number}"))).concat();
         file.append(&pairs(&own, 3)).unwrap();
         file.append(&pairs(&other, 1)).unwrap();
         file.append(&pairs(&own, 1)).unwrap();
@@ -201,7 +200,7 @@ mod tests {
             file.retain(|pair| pair == 2).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), kept, "{end}");
         }
-        let mut part = PgnFile::open(&path, &Tournament { shard: Shard { number: 1, of: 2 }, ..tournament() }).unwrap();
+        let mut part = PgnFile::open(&path, &Contest { shard: Shard { number: 1, of: 2 }, ..contest() }).unwrap();
         part.retain(|_| false).unwrap();
         assert_eq!(
             fs::read_to_string(&path).unwrap(),

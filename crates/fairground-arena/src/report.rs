@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::contest::{Contest, Sprt};
 use super::error::ArenaError;
 use super::pair::{GameResult, MatchSummary, PairResult};
 use super::standing::Standing;
 use super::statistics::{Decision, Statistics};
-use super::tournament::{Sprt, Tournament};
 use fairground_match::platform::storage::{Replacement, read_limited};
 
 /// The maximum size of a report, bytes: enough for 100,000 pairs.
 const MAX_REPORT: u64 = 64 << 20;
 
-/// The results of a tournament, as stored in its JSON file. They depend only on the seed, not on
+/// The results of a contest, as stored in its JSON file. They depend only on the seed, not on
 /// threads and shards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,7 +32,7 @@ pub struct ContestReport {
     /// the command-line options.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: BTreeMap<String, String>,
-    /// The seed of the tournament.
+    /// The seed of the contest.
     pub seed: u64,
     /// The number of matches counted.
     pub matches: u64,
@@ -76,10 +76,10 @@ pub struct ContestReport {
 }
 
 impl ContestReport {
-    /// Reports on the pairs of a tournament, in order. Pairs after the one that decided the
+    /// Reports on the pairs of a contest, in order. Pairs after the one that decided the
     /// sequential test do not count. Figures are rounded to six decimals.
-    pub(super) fn new(tournament: &Tournament, played: &BTreeMap<u64, PairResult>) -> ContestReport {
-        let last = Standing::of(tournament, played).decided().unwrap_or(u64::MAX);
+    pub(super) fn new(contest: &Contest, played: &BTreeMap<u64, PairResult>) -> ContestReport {
+        let last = Standing::of(contest, played).decided().unwrap_or(u64::MAX);
         let played: Vec<_> = played.range(..=last).map(|(_, result)| result.clone()).collect();
         let statistics = Statistics::of(&played);
         let matches = || played.iter().flat_map(|pair| &pair.matches);
@@ -92,12 +92,12 @@ impl ContestReport {
         let finite = |number: f64| number.is_finite().then(|| rounded(number));
         let number = 2 * played.len() as u64;
         ContestReport {
-            game: tournament.info.id.to_string(),
-            options: tournament.option_texts(),
-            a: tournament.a.to_string(),
-            b: tournament.b.to_string(),
-            conditions: tournament.conditions.texts(),
-            seed: tournament.seed,
+            game: contest.info.id.to_string(),
+            options: contest.option_texts(),
+            a: contest.a.to_string(),
+            b: contest.b.to_string(),
+            conditions: contest.conditions.texts(),
+            seed: contest.seed,
             matches: number,
             wins: count(GameResult::Win),
             draws: count(GameResult::Draw),
@@ -107,9 +107,9 @@ impl ContestReport {
             elo: finite(statistics.elo()),
             elo_error: finite(statistics.elo_error()),
             los: rounded(statistics.los()),
-            llr: tournament.sprt.map(|sprt| rounded(statistics.llr(sprt))),
-            sprt: tournament.sprt,
-            decision: tournament.sprt.map(|sprt| statistics.decision(sprt)),
+            llr: contest.sprt.map(|sprt| rounded(statistics.llr(sprt))),
+            sprt: contest.sprt,
+            decision: contest.sprt.map(|sprt| statistics.decision(sprt)),
             ends,
             mean_plies: rounded(sum(|one| one.plies) as f64 / number.max(1) as f64),
             nodes: sum(|one| one.nodes[0] + one.nodes[1]),
@@ -137,9 +137,9 @@ impl ContestReport {
         write().map_err(ArenaError::file(file))
     }
 
-    /// Checks that the report belongs to this tournament.
-    fn check(&self, tournament: &Tournament, file: &Path) -> Result<(), ArenaError> {
-        let own = tournament.identity();
+    /// Checks that the report belongs to this contest.
+    fn check(&self, contest: &Contest, file: &Path) -> Result<(), ArenaError> {
+        let own = contest.identity();
         let found = [
             self.game.clone(),
             format!("{:?}", self.options),
@@ -158,38 +158,38 @@ impl ContestReport {
     }
 }
 
-/// Reads the pairs of an earlier run of a tournament; empty if the file does not exist.
+/// Reads the pairs of an earlier run of a contest; empty if the file does not exist.
 ///
 /// # Errors
-/// If the file cannot be read or belongs to another tournament.
-pub fn read(tournament: &Tournament, file: &Path) -> Result<BTreeMap<u64, PairResult>, ArenaError> {
+/// If the file cannot be read or belongs to another contest.
+pub fn read(contest: &Contest, file: &Path) -> Result<BTreeMap<u64, PairResult>, ArenaError> {
     if !file.exists() {
         return Ok(BTreeMap::new());
     }
     let text = read_limited(file, MAX_REPORT).map_err(ArenaError::file(file))?;
     let report: ContestReport =
         serde_json::from_slice(&text).map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
-    report.check(tournament, file)?;
+    report.check(contest, file)?;
     Ok(report.played.into_iter().map(|result| (result.pair, result)).collect())
 }
 
 /// Merges the results of several files.
 ///
 /// # Errors
-/// If a file cannot be read, belongs to another tournament or contradicts another file.
-pub fn merge(tournament: &Tournament, files: &[PathBuf]) -> Result<ContestReport, ArenaError> {
+/// If a file cannot be read, belongs to another contest or contradicts another file.
+pub fn merge(contest: &Contest, files: &[PathBuf]) -> Result<ContestReport, ArenaError> {
     let mut all = BTreeMap::new();
     for file in files {
         if !file.exists() {
             fs::metadata(file).map_err(ArenaError::file(file))?;
         }
-        for (pair, result) in read(tournament, file)? {
+        for (pair, result) in read(contest, file)? {
             if all.insert(pair, result.clone()).is_some_and(|known| known != result) {
                 return Err(ArenaError::Conflict { file: file.clone(), pair });
             }
         }
     }
-    Ok(ContestReport::new(tournament, &all))
+    Ok(ContestReport::new(contest, &all))
 }
 
 fn rounded(number: f64) -> f64 {

@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use super::contest::Contest;
 use super::contestant::Contestant;
 use super::error::ArenaError;
 use super::pair::{PlayedPair, Programs, play_pair};
 use super::pgn_file::PgnFile;
 use super::report::{self, ContestReport};
 use super::standing::Standing;
-use super::tournament::Tournament;
 use fairground_match::platform::clock::{Duration, Instant};
 use fairground_match::platform::storage::Replacement;
 use fairground_match::play::UciProgram;
@@ -22,7 +22,7 @@ use fairground_rules::games::{self, Visitor};
 /// twentieth of the time.
 const WRITE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Parameters for playing a tournament.
+/// Parameters for playing a contest.
 pub struct Run<'a> {
     /// The number of pairs played simultaneously.
     pub threads: usize,
@@ -35,61 +35,61 @@ pub struct Run<'a> {
     pub on_pair: &'a mut dyn FnMut(&Standing),
 }
 
-/// Checks that a tournament can be played: both players support the game, and the engines start.
+/// Checks that a contest can be played: both players support the game, and the engines start.
 ///
 /// # Errors
 /// If an engine does not start or cannot play the game, or PGN is requested for a game other than
 /// chess.
-pub fn check(tournament: &Tournament) -> Result<(), ArenaError> {
-    if tournament.pgn.is_some() && !tournament.info.standard_texts {
-        return Err(ArenaError::NoPgn(tournament.info.name));
+pub fn check(contest: &Contest) -> Result<(), ArenaError> {
+    if contest.pgn.is_some() && !contest.info.standard_texts {
+        return Err(ArenaError::NoPgn(contest.info.name));
     }
-    for player in tournament.players() {
+    for player in contest.players() {
         if let Contestant::Program(command) = player {
             // Otherwise, an engine that never starts would only lose matches.
-            UciProgram::start(command, tournament.info, &tournament.options)?;
+            UciProgram::start(command, contest.info, &contest.options)?;
         }
     }
     Ok(())
 }
 
 impl Run<'_> {
-    /// Plays the tournament, and reports on all completed pairs.
+    /// Plays the contest, and reports on all completed pairs.
     ///
     /// # Errors
-    /// If a file cannot be read or written or belongs to another tournament, or if an engine does
+    /// If a file cannot be read or written or belongs to another contest, or if an engine does
     /// not start or cannot play the game.
-    pub fn play(self, tournament: &Tournament) -> Result<ContestReport, ArenaError> {
-        struct Typed<'a, 'b>(Run<'a>, &'b Tournament);
+    pub fn play(self, contest: &Contest) -> Result<ContestReport, ArenaError> {
+        struct Typed<'a, 'b>(Run<'a>, &'b Contest);
         impl Visitor for Typed<'_, '_> {
             type Output = Result<ContestReport, ArenaError>;
             fn visit<P: Game>(self) -> Self::Output {
                 self.0.play_typed::<P>(self.1)
             }
         }
-        check(tournament)?;
+        check(contest)?;
         let unknown = |error: games::UnknownGame| TextError::new("game", "the id of a game", &error.id);
-        games::visit(tournament.info.id, Typed(self, tournament)).map_err(unknown)?
+        games::visit(contest.info.id, Typed(self, contest)).map_err(unknown)?
     }
 
-    fn play_typed<P: Game>(self, tournament: &Tournament) -> Result<ContestReport, ArenaError> {
+    fn play_typed<P: Game>(self, contest: &Contest) -> Result<ContestReport, ArenaError> {
         let Run { threads, file, stop, on_pair } = self;
-        let mut played = file.map_or_else(|| Ok(BTreeMap::new()), |file| report::read(tournament, file))?;
-        if let Some(folder) = &tournament.record {
+        let mut played = file.map_or_else(|| Ok(BTreeMap::new()), |file| report::read(contest, file))?;
+        if let Some(folder) = &contest.record {
             fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
         }
         if let Some(file) = file {
             // Fails early if results cannot be stored.
             Replacement::begin(file).map_err(ArenaError::file(file))?;
         }
-        let mut pgn = tournament.pgn.as_ref().map(|path| PgnFile::open(path, tournament)).transpose()?;
+        let mut pgn = contest.pgn.as_ref().map(|path| PgnFile::open(path, contest)).transpose()?;
         if let (Some(pgn), Some(_)) = (&mut pgn, file) {
             // An interrupted run may have left matches of pairs without results.
             pgn.retain(|pair| played.contains_key(&pair))?;
         }
         let missing: Vec<u64> =
-            (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair) && !played.contains_key(&pair)).collect();
-        let mut standing = Standing::of(tournament, &played);
+            (0..contest.pairs).filter(|&pair| contest.shard.has(pair) && !played.contains_key(&pair)).collect();
+        let mut standing = Standing::of(contest, &played);
         let (next, ended) = (AtomicU64::new(0), AtomicBool::new(standing.decided().is_some()));
         let stop = || ended.load(Ordering::Relaxed) || stop();
         let (sender, results) = mpsc::channel();
@@ -101,7 +101,7 @@ impl Run<'_> {
                     while !stop() {
                         let index = next.fetch_add(1, Ordering::Relaxed) as usize;
                         let Some(&pair) = missing.get(index) else { return };
-                        let Some(result) = play_pair::<P>(tournament, pair, &mut programs, stop).transpose() else {
+                        let Some(result) = play_pair::<P>(contest, pair, &mut programs, stop).transpose() else {
                             return;
                         };
                         if sender.send(result).is_err() {
@@ -127,7 +127,7 @@ impl Run<'_> {
                         && Instant::now() >= next_write
                     {
                         let begun = Instant::now();
-                        ContestReport::new(tournament, &played).write(file)?;
+                        ContestReport::new(contest, &played).write(file)?;
                         next_write = Instant::now() + WRITE_INTERVAL.max(20 * begun.elapsed());
                     }
                     if standing.decided().is_some() {
@@ -141,7 +141,7 @@ impl Run<'_> {
             kept
         });
         let decided = standing.decided();
-        let report = ContestReport::new(tournament, &played);
+        let report = ContestReport::new(contest, &played);
         // Completed pairs are saved despite an error.
         let written = file.map_or(Ok(()), |file| report.write(file));
         kept.and(written)?;

@@ -1,10 +1,10 @@
 use std::collections::BTreeMap;
 
+use super::contest::Contest;
 use super::pair::{GameResult, PairResult};
 use super::statistics::{Decision, Statistics, half_points_of};
-use super::tournament::Tournament;
 
-/// The current standing of a tournament, updated pair by pair.
+/// The current standing of a contest, updated pair by pair.
 #[derive(Clone, Debug)]
 pub struct Standing {
     /// The number of completed matches.
@@ -20,7 +20,7 @@ pub struct Standing {
 /// the speed of threads.
 #[derive(Clone, Debug)]
 struct SprtProgress {
-    sprt: super::tournament::Sprt,
+    sprt: super::contest::Sprt,
     /// The first missing pair.
     next: u64,
     /// The counts of the pairs before it.
@@ -33,9 +33,9 @@ struct SprtProgress {
 
 impl Standing {
     /// The standing after these pairs.
-    pub(super) fn of(tournament: &Tournament, played: &BTreeMap<u64, PairResult>) -> Standing {
+    pub(super) fn of(contest: &Contest, played: &BTreeMap<u64, PairResult>) -> Standing {
         let start = |sprt| SprtProgress { sprt, next: 0, pairs: [0; 5], waiting: BTreeMap::new(), decided: None };
-        let mut standing = Standing { matches: 0, results: [0; 3], pairs: [0; 5], sprt: tournament.sprt.map(start) };
+        let mut standing = Standing { matches: 0, results: [0; 3], pairs: [0; 5], sprt: contest.sprt.map(start) };
         for result in played.values() {
             standing.add(result);
         }

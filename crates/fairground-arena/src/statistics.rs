@@ -2,8 +2,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::contest::Sprt;
 use super::pair::{GameResult, PairResult};
-use super::tournament::Sprt;
 
 /// The log likelihood ratio at which a test ends, positive or negative: ln(0.95 / 0.05).
 const LLR_BOUND: f64 = 2.944_438_979_166_440_3;

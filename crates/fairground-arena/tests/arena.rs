@@ -1,4 +1,4 @@
-//! Tournaments between bots: the same seed gives the same results, regardless of threads, shards
+//! Contests between bots: the same seed gives the same results, regardless of threads, shards
 //! and interruptions.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -7,34 +7,34 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fairground_arena::{
-    self, ArenaError, ContestReport, Decision, Fit, Run, Shard, Sprt, Standing, Tournament, TuneRequest,
+    self, ArenaError, Contest, ContestReport, Decision, Fit, Run, Shard, Sprt, Standing, TuneRequest,
 };
 use fairground_match::play::{Replay, verify};
 use fairground_match::record;
 use fairground_rules::engine::Options;
 use fairground_rules::games;
 
-fn tournament(game: &str, a: &str, b: &str, pairs: u64) -> Tournament {
+fn contest(game: &str, a: &str, b: &str, pairs: u64) -> Contest {
     let players = [a, b].map(|player| player.parse().unwrap());
-    Tournament::new(games::info(game).unwrap(), Options::default(), players, pairs, 7)
+    Contest::new(games::info(game).unwrap(), Options::default(), players, pairs, 7)
 }
 
 fn run_into(
-    tournament: &Tournament,
+    contest: &Contest,
     threads: usize,
     file: Option<&Path>,
     on_pair: &mut dyn FnMut(&Standing),
 ) -> Result<ContestReport, ArenaError> {
-    Run { threads, file, stop: &|| false, on_pair }.play(tournament)
+    Run { threads, file, stop: &|| false, on_pair }.play(contest)
 }
 
-fn run(tournament: &Tournament, threads: usize) -> ContestReport {
-    run_into(tournament, threads, None, &mut |_| {}).unwrap()
+fn run(contest: &Contest, threads: usize) -> ContestReport {
+    run_into(contest, threads, None, &mut |_| {}).unwrap()
 }
 
 #[test]
 fn threads_and_shards_make_no_difference() {
-    let whole = tournament("fluky", "search:nodes=200", "greedy", 6);
+    let whole = contest("fluky", "search:nodes=200", "greedy", 6);
     let report = run(&whole, 1);
     assert_eq!((report.matches, report.wins + report.draws + report.losses), (12, 12));
     assert_eq!((report.illegal, report.crashes), (0, 0));
@@ -47,13 +47,13 @@ fn threads_and_shards_make_no_difference() {
     let files: Vec<_> = (1..=3)
         .map(|number| {
             let file = folder.path().join(format!("{number}.json"));
-            let part = Tournament { shard: Shard { number, of: 3 }, ..whole.clone() };
+            let part = Contest { shard: Shard { number, of: 3 }, ..whole.clone() };
             run_into(&part, 2, Some(&file), &mut |_| {}).unwrap();
             file
         })
         .collect();
     assert_eq!(fairground_arena::merge(&whole, &files).unwrap(), report);
-    let other = Tournament { seed: 8, ..whole.clone() };
+    let other = Contest { seed: 8, ..whole.clone() };
     assert!(matches!(fairground_arena::merge(&other, &files), Err(ArenaError::Other { field: "seed", .. })));
     assert_ne!(run(&other, 2).played, report.played);
 }
@@ -62,10 +62,10 @@ fn threads_and_shards_make_no_difference() {
 fn an_interrupted_contest_continues() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.json");
-    let half = tournament("makarenko", "greedy", "random", 2);
+    let half = contest("makarenko", "greedy", "random", 2);
     run_into(&half, 1, Some(&file), &mut |_| {}).unwrap();
     let mut played = 0;
-    let more = Tournament { pairs: 3, ..half };
+    let more = Contest { pairs: 3, ..half };
     let report = run_into(&more, 1, Some(&file), &mut |_| played += 1).unwrap();
     assert_eq!((played, report.matches), (1, 6));
     assert_eq!(report, run(&more, 2));
@@ -79,7 +79,7 @@ fn an_interrupted_contest_continues() {
 fn several_players_are_ranked() {
     let pairing = |players: [usize; 2], a: &str, b: &str| fairground_arena::Pairing {
         players,
-        report: run(&tournament("fluky", a, b, 3), 1),
+        report: run(&contest("fluky", a, b, 3), 1),
     };
     let played = [pairing([0, 1], "random", "greedy"), pairing([0, 2], "random", "search:nodes=100")];
     let ranked = fairground_arena::ranking(4, &played);
@@ -99,14 +99,14 @@ fn a_report_that_is_too_long_is_refused() {
     let file = folder.path().join("results.json");
     // A sparse file, without disk usage.
     fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
-    let error = fairground_arena::merge(&tournament("chess", "1", "random", 1), &[file]).unwrap_err().to_string();
+    let error = fairground_arena::merge(&contest("chess", "1", "random", 1), &[file]).unwrap_err().to_string();
     assert!(error.contains("results.json") && error.contains("larger than 67108864 bytes"), "{error}");
 }
 
 #[test]
 fn a_test_ends_when_it_is_clear() {
     let sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
-    let long = Tournament { sprt, ..tournament("fluky", "greedy", "random", 500) };
+    let long = Contest { sprt, ..contest("fluky", "greedy", "random", 500) };
     let report = run(&long, 3);
     assert_eq!(report.decision, Some(Decision::AcceptH1));
     assert!(report.matches < 200 && report.llr.unwrap() > 2.9);
@@ -118,10 +118,10 @@ fn a_test_ends_when_it_is_clear() {
 fn recorded_matches_verify() {
     for game in ["whack", "fluky", "chess"] {
         let folder = tempfile::tempdir().unwrap();
-        let recorded = Tournament {
+        let recorded = Contest {
             record: Some(folder.path().to_path_buf()),
             event: Some("Spring cup".to_string()),
-            ..tournament(game, "greedy", "random", 2)
+            ..contest(game, "greedy", "random", 2)
         };
         let report = run(&recorded, 2);
         let files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -149,7 +149,7 @@ fn recorded_matches_verify() {
 fn results_are_kept_when_a_tournament_is_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.json");
-    let whole = tournament("fluky", "greedy", "random", 8);
+    let whole = contest("fluky", "greedy", "random", 8);
     let played = |most: u64, file| {
         let asked = AtomicU64::new(0);
         let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;

@@ -1,4 +1,4 @@
-//! The command for tournaments.
+//! The command for contests.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use clap::{ArgGroup, Args};
 use super::conditions::ConditionArgs;
 use super::net::NetArgs;
 use super::summary::{score, standings, summary};
-use crate::arena::{self, Contestant, Pairing, Run, Shard, Sprt, Standing, Tournament};
+use crate::arena::{self, Contest, Contestant, Pairing, Run, Shard, Sprt, Standing};
 use crate::cli::output::{NamedFile, check_distinct, output_file};
 use crate::cli::shared_args::GameArgs;
 use crate::cli::source;
@@ -101,7 +101,7 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
         PairingRun {
             players: [a, b],
             file: args.json.as_ref().map(|file| own.as_ref().map_or(file.clone(), |own| beside(file, own))),
-            tournament: Tournament {
+            contest: Contest {
                 info: args.game.game,
                 options: options.clone(),
                 a: args.players[a].clone(),
@@ -120,16 +120,16 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
     };
     let all: Vec<_> = arena::pairings(args.players.len(), args.gauntlet).into_iter().map(held).collect();
     if several {
-        // Before the first tournament starts.
-        for PairingRun { tournament, file, .. } in &all {
-            arena::check(tournament)?;
-            file.as_ref().map(|file| arena::read(tournament, file)).transpose()?;
+        // Before the first contest starts.
+        for PairingRun { contest, file, .. } in &all {
+            arena::check(contest)?;
+            file.as_ref().map(|file| arena::read(contest, file)).transpose()?;
         }
     }
     if args.merge.is_empty() {
         return play(args, &all, out);
     }
-    let report = arena::merge(&all[0].tournament, &args.merge)?;
+    let report = arena::merge(&all[0].contest, &args.merge)?;
     if let Some(file) = &args.json {
         report.write(file)?;
     }
@@ -155,11 +155,11 @@ fn name_of(args: &ArenaArgs, number: usize) -> Option<String> {
     args.name.get(number).cloned().or_else(|| equal.then(|| format!("{} {}", player.name(), number + 1)))
 }
 
-/// A tournament between two of the players.
+/// A contest between two of the players.
 struct PairingRun {
     /// The players' numbers, from 0.
     players: [usize; 2],
-    tournament: Tournament,
+    contest: Contest,
     /// The file of results.
     file: Option<PathBuf>,
 }
@@ -171,20 +171,19 @@ fn beside(file: &Path, own: &str) -> PathBuf {
     file.with_file_name(format!("{stem}-{own}{end}"))
 }
 
-/// Plays the tournaments and reports on completed pairs, even if interrupted.
+/// Plays the contests and reports on completed pairs, even if interrupted.
 fn play(args: &ArenaArgs, all: &[PairingRun], out: &mut impl Write) -> Result<(), CliError> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let own =
-        |tournament: &Tournament| 2 * (0..tournament.pairs).filter(|&pair| tournament.shard.has(pair)).count() as u64;
+    let own = |contest: &Contest| 2 * (0..contest.pairs).filter(|&pair| contest.shard.has(pair)).count() as u64;
     // The bar is hidden if stderr is not a terminal.
     let bar = progress::bar(
-        all.iter().map(|held| own(&held.tournament)).sum(),
+        all.iter().map(|held| own(&held.contest)).sum(),
         "{bar:30} {human_pos} of {human_len} matches, {eta} left; {msg}",
     );
     bar.tick();
     let interrupted = interruption("the results will be lost, except those saved by --json");
     let mut played = Vec::new();
-    for PairingRun { players, tournament, file } in all {
+    for PairingRun { players, contest, file } in all {
         let before: u64 = played.iter().map(|pairing: &Pairing| pairing.report.matches).sum();
         let run = Run {
             threads: args.threads.map_or(cores, |threads| threads as usize),
@@ -195,11 +194,11 @@ fn play(args: &ArenaArgs, all: &[PairingRun], out: &mut impl Write) -> Result<()
                 bar.set_message(score(standing.results, &standing.statistics()));
             },
         };
-        let report = run.play(tournament)?;
+        let report = run.play(contest)?;
         let stopped = interrupted.load(Ordering::Relaxed);
         bar.suspend(|| -> Result<(), CliError> {
             if stopped {
-                let (matches, own) = (report.matches, own(tournament));
+                let (matches, own) = (report.matches, own(contest));
                 writeln!(out, "INTERRUPTED: only the first {matches} of {own} matches")?;
             }
             summary(&report, out)

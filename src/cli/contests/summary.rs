@@ -1,4 +1,4 @@
-//! The result of a tournament as text.
+//! The result of a contest as text.
 
 use std::io::Write;
 

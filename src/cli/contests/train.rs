@@ -9,7 +9,7 @@ use clap::Args;
 use super::net::use_net;
 use super::summary::summary;
 use super::{arena, tune};
-use crate::arena::{self as contest, Contestant, Epoch, Run, Shard, Tournament, TrainRequest, TrainedOn};
+use crate::arena::{self as contest, Contest, Contestant, Epoch, Run, Shard, TrainRequest, TrainedOn};
 use crate::bots::{Bot, Evaluation, Limits};
 use crate::cli::output::{check_distinct, output_file, unwritable};
 use crate::cli::shared_args::GameArgs;
@@ -144,11 +144,11 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
     use_net(info, &options, &output)?;
     let player = |evaluation| Contestant::Bot(Bot::Search(Limits { evaluation, ..Limits::nodes(args.contest_nodes) }));
     let players = [player(Evaluation::Net), player(Evaluation::HandWritten)];
-    let tournament = Tournament::new(info, options, players, args.contest.div_ceil(2), args.seed);
+    let contest = Contest::new(info, options, players, args.contest.div_ceil(2), args.seed);
     let bar = progress::bar(args.contest, tune::BAR);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let on_pair = &mut |standing: &contest::Standing| bar.set_position(standing.matches);
-    let report = Run { threads, file: None, stop: &stop, on_pair }.play(&tournament)?;
+    let report = Run { threads, file: None, stop: &stop, on_pair }.play(&contest)?;
     bar.finish_and_clear();
     summary(&report, out)?;
     if stop() { Err(CliError::Interrupted) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! The conditions of a tournament's matches: openings, clocks and adjudication.
+//! The conditions of a contest's matches: openings, clocks and adjudication.
 
 mod adjudication;
 mod openings;
@@ -11,7 +11,7 @@ pub use adjudication::{DrawRule, ResignRule};
 pub use openings::Openings;
 pub use time_control::TimeControl;
 
-/// The conditions of a tournament's matches. By default, matches start with random plies, have no
+/// The conditions of a contest's matches. By default, matches start with random plies, have no
 /// clocks, and end only by the rules.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {

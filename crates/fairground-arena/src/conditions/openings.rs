@@ -22,7 +22,7 @@ const MAX_PGN: u64 = 1 << 30;
 /// The maximum length of a line with a position, bytes.
 const MAX_LINE: u64 = 1 << 16;
 
-/// The openings in a file, one for each pair of matches. They repeat if the tournament has more
+/// The openings in a file, one for each pair of matches. They repeat if the contest has more
 /// pairs.
 #[derive(Clone, Debug)]
 pub struct Openings {

@@ -10,8 +10,8 @@ mod result;
 
 use std::path::Path;
 
+use super::contest::Contest;
 use super::error::ArenaError;
-use super::tournament::Tournament;
 use fairground_match::play::{BotMatch, Match, PlayError, Replay};
 use fairground_rules::engine::{Game, Side};
 use played::{PlayedMatch, play_match};
@@ -30,32 +30,32 @@ pub(super) struct PlayedPair {
 
 /// Plays a pair; `None` if `stop` ended it early.
 pub(super) fn play_pair<P: Game>(
-    tournament: &Tournament,
+    contest: &Contest,
     pair: u64,
     programs: &mut Programs,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<PlayedPair>, ArenaError> {
-    let seed = pair_seed(tournament.seed, pair);
-    let opening = match &tournament.conditions.openings {
-        Some(openings) => openings.begin::<P>(pair, &tournament.options)?,
-        None => opening(&tournament.options, seed),
+    let seed = pair_seed(contest.seed, pair);
+    let opening = match &contest.conditions.openings {
+        Some(openings) => openings.begin::<P>(pair, &contest.options)?,
+        None => opening(&contest.options, seed),
     };
     let mut play = |a_plays: Side| {
-        let seats = Side::BOTH.map(|side| tournament.players()[usize::from(side != a_plays)].seat());
-        play_match(tournament, BotMatch::new(opening.clone(), seats, seed), a_plays, programs, stop)
+        let seats = Side::BOTH.map(|side| contest.players()[usize::from(side != a_plays)].seat());
+        play_match(contest, BotMatch::new(opening.clone(), seats, seed), a_plays, programs, stop)
     };
     let Some((first, second)) = play(Side::White).zip(play(Side::Black)) else { return Ok(None) };
     let both = [first, second];
-    if let Some(folder) = &tournament.record {
+    if let Some(folder) = &contest.record {
         for played in &both {
             let name = format!("pair-{:05}-a-{}.jsonl", pair + 1, played.a_plays);
-            record(played.to_match(tournament)?, &folder.join(name))?;
+            record(played.to_match(contest)?, &folder.join(name))?;
         }
     }
-    let pgn = tournament.pgn.as_ref().map(|_| -> Result<_, ArenaError> {
+    let pgn = contest.pgn.as_ref().map(|_| -> Result<_, ArenaError> {
         let text = |(number, played): (u8, &PlayedMatch<P>)| {
             let round = format!("{}.{number}", pair + 1);
-            Ok::<_, PlayError>(format!("{}\n", pgn::of(played, tournament, &round)?))
+            Ok::<_, PlayError>(format!("{}\n", pgn::of(played, contest, &round)?))
         };
         Ok((1..).zip(&both).map(text).collect::<Result<String, PlayError>>()?)
     });
@@ -63,7 +63,7 @@ pub(super) fn play_pair<P: Game>(
     Ok(Some(PlayedPair { result, pgn: pgn.transpose()? }))
 }
 
-/// Writes a match file, unless it already holds this match: an interrupted tournament may have
+/// Writes a match file, unless it already holds this match: an interrupted contest may have
 /// recorded a pair without saving its result.
 fn record(mut played: Match, file: &Path) -> Result<(), PlayError> {
     // The dates may differ.

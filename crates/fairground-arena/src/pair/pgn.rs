@@ -1,9 +1,9 @@
-//! Matches of a tournament as PGN, in the form common to tournament programs.
+//! Matches of a contest as PGN, in the form common to tournament programs.
 
 use super::played::{Ending, ILLEGAL, MoveReport, PlayedMatch};
+use crate::contest::Contest;
 use crate::contestant::Contestant;
 use crate::pgn_file::{CONTEST, key};
-use crate::tournament::Tournament;
 use fairground_match::play::{self, PlayError, Replay};
 use fairground_match::record::{Note, Pgn, PgnItem, PgnToken};
 use fairground_rules::bots::{WIN, WIN_BOUND};
@@ -14,8 +14,8 @@ use fairground_rules::engine::{Game, Side};
 ///
 /// # Errors
 /// Only if the match breaks the rules.
-pub(super) fn of<P: Game>(played: &PlayedMatch<P>, tournament: &Tournament, round: &str) -> Result<Pgn, PlayError> {
-    let mut same = played.running.to_match(played.names.clone(), tournament.event.clone(), None)?;
+pub(super) fn of<P: Game>(played: &PlayedMatch<P>, contest: &Contest, round: &str) -> Result<Pgn, PlayError> {
+    let mut same = played.running.to_match(played.names.clone(), contest.event.clone(), None)?;
     let opening = same.record().actions().len() - played.reports.len();
     for (after, report) in (opening + 1..).zip(&played.reports) {
         same.annotate(&Note::new(after, false, &comment(*report)))?;
@@ -41,16 +41,16 @@ pub(super) fn of<P: Game>(played: &PlayedMatch<P>, tournament: &Tournament, roun
     set("Round", round);
     set("Result", result);
     for (side, tag) in Side::BOTH.into_iter().zip(["White", "Black"]) {
-        let player = tournament.players()[usize::from(side != played.a_plays)];
+        let player = contest.players()[usize::from(side != played.a_plays)];
         set(tag, &played.names[side.index()].clone().unwrap_or_else(|| player.name()));
         match player {
             Contestant::Bot(bot) => set(&format!("{tag}Bot"), &bot.to_string()),
             Contestant::Program(_) => set(&format!("{tag}Type"), "program"),
         }
     }
-    let control = tournament.conditions.time_control;
+    let control = contest.conditions.time_control;
     set("TimeControl", &control.map_or_else(|| "-".to_string(), |control| control.to_string()));
-    set(CONTEST, &key(tournament));
+    set(CONTEST, &key(contest));
     set(
         "Termination",
         match &played.ending {

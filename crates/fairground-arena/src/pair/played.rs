@@ -5,8 +5,8 @@ use super::adjudicator::{Adjudication, Adjudicator};
 use super::clocks::Clocks;
 use super::programs::Programs;
 use super::result::{GameResult, MatchSummary};
+use crate::contest::Contest;
 use crate::contestant::Contestant;
-use crate::tournament::Tournament;
 use fairground_match::platform::clock::Instant;
 use fairground_match::play::{BotMatch, Bots, Clock, Match, PlayError, UciError};
 use fairground_rules::bots::Bot;
@@ -67,14 +67,14 @@ impl<P: Game> PlayedMatch<P> {
     ///
     /// # Errors
     /// Only if the match breaks the rules.
-    pub fn to_match(&self, tournament: &Tournament) -> Result<Match, PlayError> {
-        let control = tournament.conditions.time_control;
+    pub fn to_match(&self, contest: &Contest) -> Result<Match, PlayError> {
+        let control = contest.conditions.time_control;
         // Match files have no notation for several time periods.
         let clock = control.filter(|control| control.moves.is_none());
         let clock = clock.map(|control| Clock { start: control.time, increment: control.increment });
         let used = clock.map(|clock| (clock, self.used(clock.increment)));
         let used = used.as_ref().map(|(clock, used)| (*clock, &used[..]));
-        let mut same = self.running.to_match(self.names.clone(), tournament.event.clone(), used)?;
+        let mut same = self.running.to_match(self.names.clone(), contest.event.clone(), used)?;
         match &self.ending {
             Ending::Rules(_) => {}
             Ending::Claimed(_) => same.claim_draw()?,
@@ -104,17 +104,17 @@ impl<P: Game> PlayedMatch<P> {
 
 /// Plays a match to its end, or until `stop` returns true.
 pub(super) fn play_match<P: Game>(
-    tournament: &Tournament,
+    contest: &Contest,
     mut running: BotMatch<P>,
     a_plays: Side,
     programs: &mut Programs,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<PlayedMatch<P>> {
-    let conditions = &tournament.conditions;
+    let conditions = &contest.conditions;
     programs.begin_match();
     let BotMatch { game, bots } = &mut running;
     let mut arbiter = Arbiter {
-        tournament,
+        contest,
         bots,
         a_plays,
         programs,
@@ -131,7 +131,7 @@ pub(super) fn play_match<P: Game>(
     let Arbiter { programs, nodes, reports, plies, fault, .. } = arbiter;
     let names = Side::BOTH.map(|side| {
         let index = usize::from(side != a_plays);
-        tournament.names[index].as_ref().or(programs.names[index].as_ref()).cloned()
+        contest.names[index].as_ref().or(programs.names[index].as_ref()).cloned()
     });
     let failed = fault.is_some();
     let (words, fault) = fault.unwrap_or_else(|| (words_of(&ending), None));
@@ -153,7 +153,7 @@ pub(super) fn play_match<P: Game>(
 
 /// Asks a match's players for their decisions, runs their clocks and adjudicates.
 struct Arbiter<'a> {
-    tournament: &'a Tournament,
+    contest: &'a Contest,
     bots: &'a Bots,
     a_plays: Side,
     programs: &'a mut Programs,
@@ -230,7 +230,7 @@ impl Arbiter<'_> {
         index: usize,
         side: Side,
     ) -> Result<(P::Action, u64, MoveReport), Failure> {
-        let player = self.tournament.players()[index];
+        let player = self.contest.players()[index];
         let clocks = self.clocks.as_ref();
         let engine_clocks = clocks.map(|clocks| clocks.for_engine(side));
         match self.programs.decide(index, player, game, side, engine_clocks, self.stop) {

@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
+use super::contest::Shard;
 use super::error::ArenaError;
 use super::program_pool::ProgramPool;
 use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader};
-use super::tournament::Shard;
 use fairground_match::play::UciCommand;
 use fairground_rules::engine::{Game, GameInfo, Net, NetHeader, Options, TextError};
 use fairground_rules::games::{self, Visitor};

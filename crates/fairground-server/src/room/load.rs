@@ -301,7 +301,7 @@ mod tests {
         let Stage::Playing(played) = &mut room.stage else { panic!("it goes on") };
         played.apply_roll(&played.throw(None).unwrap()).unwrap();
         log = kept(&mut room, &log);
-        let room = Room::load(ID, &log, Instant::now()).unwrap();
+        let mut room = Room::load(ID, &log, Instant::now()).unwrap();
         assert_eq!(room.lines(), spoilt as u64 + 1);
         assert_holds(&mut room);
     }

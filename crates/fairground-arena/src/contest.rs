@@ -7,9 +7,9 @@ use super::conditions::Conditions;
 use super::contestant::Contestant;
 use fairground_rules::engine::{GameInfo, Options};
 
-/// A tournament between two players: conditions and number of pairs.
+/// A contest between two players: conditions and number of pairs.
 #[derive(Clone, Debug)]
-pub struct Tournament {
+pub struct Contest {
     /// The game.
     pub info: &'static GameInfo,
     /// Its options.
@@ -48,7 +48,7 @@ pub struct Sprt {
     pub elo1: f64,
 }
 
-/// A machine's part of a tournament: the pairs `number - 1`, `number - 1 + of`, and so on.
+/// A machine's part of a contest: the pairs `number - 1`, `number - 1 + of`, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// The number of this shard, from 1.
@@ -57,17 +57,11 @@ pub struct Shard {
     pub of: u64,
 }
 
-impl Tournament {
-    /// A tournament with default conditions, without a sequential test and without records.
+impl Contest {
+    /// A contest with default conditions, without a sequential test and without records.
     #[must_use]
-    pub fn new(
-        info: &'static GameInfo,
-        options: Options,
-        [a, b]: [Contestant; 2],
-        pairs: u64,
-        seed: u64,
-    ) -> Tournament {
-        Tournament {
+    pub fn new(info: &'static GameInfo, options: Options, [a, b]: [Contestant; 2], pairs: u64, seed: u64) -> Contest {
+        Contest {
             info,
             options,
             a,
@@ -109,7 +103,7 @@ impl Tournament {
 }
 
 impl Shard {
-    /// The whole tournament.
+    /// The whole contest.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
     /// Whether this pair belongs to the shard.
