@@ -108,9 +108,9 @@ fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut im
     Ok(writeln!(out, "{games} games imported")?)
 }
 
-/// Prints the reason why a game is incomplete.
+/// Prints the reason why a game is incomplete, and what was ignored.
 fn warn(file: &Path, number: usize, game: &ImportedGame) {
-    if let Some(why) = &game.cut_short {
+    for why in game.cut_short.iter().chain(&game.warnings) {
         source::note(format_args!("warning: {}: game {number}: {why}", file.display()));
     }
 }
