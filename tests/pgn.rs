@@ -200,6 +200,21 @@ fn the_commands_agree() {
     fails(&["import", &two], &["holds 2 games", "--game 1", "--out FOLDER"]);
     fails(&["import", &two, "--game", "3"], &["expected game 3, found 2 games"]);
     assert!(prints(&["import", &two, "--game", "2"]).contains("d7d5"));
+    assert!(prints(&["export", &two, "--game", "2"]).contains("1. d4 d5 *"));
+    fails(&["export", &two, "--game", "3"], &["--game: expected 1 to 2, found 3"]);
+    fails(&["export", &recorded, "--game", "1"], &["is a match file; --game needs a PGN file"]);
+}
+
+#[test]
+fn files_that_are_no_pgn_are_not_imported() {
+    let folder = Folder::new();
+    let (recorded, other) = (folder.path("match.jsonl"), folder.path("README.md"));
+    prints(&["watch", "whack", "--headless", "--dice", "instant", "--max", "4", "--record", &recorded]);
+    fails(&["import", &recorded], &["match.jsonl: content: expected PGN, found \"a match file\""]);
+    fs::write(&other, "# Games\n\n[chess](chess.md)\n[go](go.md)\n").unwrap();
+    fails(&["import", &other, "-o", &folder.path("out")], &["README.md: content: expected PGN, found \"# Games\""]);
+    fs::write(&other, [0x89, b'P', b'N', b'G', 0]).unwrap();
+    fails(&["import", &other], &["README.md: content: expected PGN"]);
 }
 
 /// The export imports as the same record, with notes and header.
@@ -244,7 +259,7 @@ fn long_comments_are_kept_whole_or_refused() {
     fs::write(&file, format!("1. e4 {{{most}}} {{y}} e5 *")).unwrap();
     fails(
         &["import", file.to_str().unwrap()],
-        &["book.pgn: comment after action 1: expected at most 100000 characters", "\"100002\""],
+        &["book.pgn: line 1, comment after action 1: expected at most 100000 characters", "\"100002\""],
     );
 }
 

@@ -362,6 +362,19 @@ fn a_pgn_is_opened_where_a_match_is() {
     let missing = run(&["import", "nosuch.pgn"]);
     let error = String::from_utf8(missing.stderr).unwrap();
     assert!(missing.status.code() == Some(2) && error.contains("nosuch.pgn") && !error.contains("--record"), "{error}");
+    let none = folder.path().join("puzzles.jsonl");
+    let make =
+        |game: &'static str| ["puzzles", "make", "chess", "--from", file, "--game", game, "-o", none.to_str().unwrap()];
+    assert!(prints(&make("2")).contains("0 puzzles"));
+    fails(&make("3"), &["--game: expected 1 to 2, found 3"]);
+    let warned = folder.path().join("warned.pgn");
+    fs::write(&warned, "[Result \"1-0\"]\n\n1. d4 d5 0-1 {White resigns}\n").unwrap();
+    let output = run(&["import", warned.to_str().unwrap()]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.success() && error.contains("warned.pgn: game 1: line 3: the result is 0-1; the tag"),
+        "{error}"
+    );
     // The window opens files like this.
     let text = fs::read_to_string(file).unwrap();
     let first = read_games(Path::new(file), &text).next().unwrap().unwrap();

@@ -86,7 +86,8 @@ pub(super) enum Command {
     /// Convert a PGN game into a match file
     ///
     /// The tag Variant names the game (orthodox chess without it), SetUp and FEN the start
-    /// position. Names of people become `human`. Variations are kept, glyphs are omitted.
+    /// position. Names, dates, clock times, notes, glyphs and variations are kept; docs/pgn.md lists
+    /// what is not read.
     Import(pgn::ImportArgs),
     /// List, find and count the matches of a folder
     ///

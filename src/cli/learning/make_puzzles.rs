@@ -28,9 +28,13 @@ const MAX_FILE: u64 = 64 << 20;
 pub(in crate::cli) struct MakeArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// From these match files, or the files of these folders
+    /// From these match files or PGN files, or the match files of these folders
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["self_play", "library"])]
     pub from: Vec<PathBuf>,
+    /// With PGN files: the number of the game, from 1 [default: the first]
+    // `NumberArgs` has the same name as the game of `GameArgs`.
+    #[arg(long = "game", value_name = "N", requires = "from", value_parser = whole(1..=usize::MAX, 2), allow_negative_numbers = true)]
+    pub number: Option<usize>,
     /// From the matches played in the window
     #[arg(long, conflicts_with = "self_play")]
     pub library: bool,
@@ -125,7 +129,7 @@ fn of_file(
     balance: &ListBalance,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<Vec<Puzzle>>, CliError> {
-    let mut replay = source::replay(file, NumberArgs::default())?;
+    let mut replay = source::replay(file, NumberArgs { game: args.number })?;
     if replay.game().info().id != args.game.game.id {
         return Ok(Some(Vec::new()));
     }

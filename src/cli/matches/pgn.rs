@@ -15,8 +15,10 @@ use crate::record::{Journal, Pgn, Record, RecordError};
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ExportArgs {
-    /// The match file; `-` reads standard input
+    /// The match file or PGN file; `-` reads standard input
     pub file: PathBuf,
+    #[command(flatten)]
+    pub number: NumberArgs,
     /// The PGN file to write [default: standard output]
     #[arg(short, long, value_name = "OUT.pgn", value_parser = output_file())]
     pub out: Option<PathBuf>,
@@ -39,7 +41,7 @@ pub(in crate::cli) fn export(args: &ExportArgs, out: &mut impl Write) -> Result<
     if let Some(file) = &args.out {
         check_distinct(&[("the match file", &args.file)], &[("--out", file)])?;
     }
-    let text = play::export(&source::replay(&args.file, NumberArgs::default())?).to_string();
+    let text = play::export(&source::replay(&args.file, args.number)?).to_string();
     write(args.out.as_deref(), &text, out)
 }
 
@@ -108,9 +110,9 @@ fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut im
     Ok(writeln!(out, "{games} games imported")?)
 }
 
-/// Prints the reason why a game is incomplete.
+/// Prints the reason why a game is incomplete, and what was ignored.
 fn warn(file: &Path, number: usize, game: &ImportedGame) {
-    if let Some(why) = &game.cut_short {
+    for why in game.cut_short.iter().chain(&game.warnings) {
         source::note(format_args!("warning: {}: game {number}: {why}", file.display()));
     }
 }

@@ -53,7 +53,8 @@ impl Openings {
     ) -> Result<Openings, ArenaError> {
         let all = if is_pgn(file) {
             let bytes = read_limited(file, MAX_PGN).map_err(ArenaError::file(file))?;
-            games_of(file, info, options, &String::from_utf8_lossy(&bytes), plies)?
+            let unread = |error: RecordError| ArenaError::from(PlayError::from(error));
+            games_of(file, info, options, &play::pgn_text(file, bytes).map_err(unread)?, plies)?
         } else {
             let input = BufReader::new(File::open(file).map_err(ArenaError::file(file))?);
             positions_of(file, info, options, input)?
@@ -202,6 +203,17 @@ mod tests {
             }
             Ok(bytes)
         }
+    }
+
+    #[test]
+    fn games_in_utf_16_are_refused_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("wide.pgn");
+        let bytes: Vec<u8> = "\u{feff}1. e4 e5 *".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        std::fs::write(&file, bytes).unwrap();
+        let read = Openings::read(&file, games::info("chess").unwrap(), &Options::default(), None);
+        let error = read.unwrap_err().to_string();
+        assert!(error.contains("wide.pgn: encoding: expected UTF-8, or Latin-1, found \"UTF-16\""), "{error}");
     }
 
     #[test]

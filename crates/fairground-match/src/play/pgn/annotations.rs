@@ -9,9 +9,8 @@ use fairground_rules::engine::{DynGame, Turn, roll_symbol};
 /// The prefix of the comment of a bookmarked point.
 const BOOKMARK: &str = "Bookmark";
 
-/// Commands, other than evaluations and times, that are not part of a reader's text. The first
-/// three are dropped on reading.
-const COMMANDS: [&str; 5] = ["egt", "mct", "timestamp", RINGS, ARROWS];
+/// Commands that are dropped on reading.
+const DROPPED: [&str; 3] = ["egt", "mct", "timestamp"];
 
 /// The command for an engine's evaluation, as in `[%eval 0.17]`.
 const EVALUATION: &str = "eval";
@@ -26,8 +25,9 @@ pub(super) fn glyphs(note: &Note) -> impl Iterator<Item = PgnToken> + '_ {
 }
 
 /// Converts a note, except its glyphs, to comments. Parenthesised parts become variations if the
-/// rules allow them in place of the last action, which was played in the position `before`.
-pub(super) fn tokens(note: &Note, before: Option<&dyn DynGame>) -> Vec<PgnToken> {
+/// rules allow them in place of the last action, which was played in the position `before`. `game`
+/// is any position of the game.
+pub(super) fn tokens(note: &Note, before: Option<&dyn DynGame>, game: &dyn DynGame) -> Vec<PgnToken> {
     let mut tokens = Vec::new();
     let evaluation = note.evaluation.as_ref().map(|evaluation| format!("[%{EVALUATION} {evaluation}]"));
     let times = [note.elapsed_ms.map(times::elapsed), note.clock_ms.map(times::left)];
@@ -55,7 +55,7 @@ pub(super) fn tokens(note: &Note, before: Option<&dyn DynGame>) -> Vec<PgnToken>
         match variation {
             Some(variation) => {
                 text.push_str(&rest[..open]);
-                push_comment(&mut tokens, &text);
+                push_comment(&mut tokens, &text, game);
                 text.clear();
                 tokens.push(variation);
             }
@@ -64,7 +64,7 @@ pub(super) fn tokens(note: &Note, before: Option<&dyn DynGame>) -> Vec<PgnToken>
         rest = &rest[taken..];
     }
     text.push_str(rest);
-    push_comment(&mut tokens, &text);
+    push_comment(&mut tokens, &text, game);
     tokens
 }
 
@@ -90,28 +90,33 @@ const fn letter(colour: MarkColour) -> char {
     }
 }
 
-/// The rings and arrows in a comment, as marks over this position.
-fn marks_in(comment: &str, game: &dyn DynGame) -> Vec<Mark> {
-    let mut marks = Vec::new();
+/// The rings or arrows that a command draws on the board of this game. `None` if it is another
+/// command, or one of its marks is invalid.
+fn marks_of(command: &Command<'_>, game: &dyn DynGame) -> Option<Vec<Mark>> {
+    let (name, argument) = (command.name, command.argument);
+    let texts = argument.split(',').map(str::trim).filter(|text| !text.is_empty());
+    if ![RINGS, ARROWS].contains(&name) {
+        return None;
+    }
+    texts.map(|text| mark_of(name, text, game)).collect()
+}
+
+/// The mark of a text such as `Gd5`, for a ring, or `Ge2e4`, for an arrow.
+fn mark_of(command: &str, text: &str, game: &dyn DynGame) -> Option<Mark> {
     let layout = game.layout();
     let is_cell = |name: &str| layout.cells.iter().any(|cell| cell.name == name);
-    for Command { name, argument, .. } in commands(comment).filter(|command| [RINGS, ARROWS].contains(&command.name)) {
-        for text in argument.split(',').map(str::trim) {
-            let mut letters = text.chars();
-            let first = letters.next();
-            let colour = MarkColour::ALL.into_iter().find(|colour| first == Some(letter(*colour)));
-            let (Some(colour), cells) = (colour, letters.as_str()) else { continue };
+    let mut letters = text.chars();
+    let first = letters.next()?;
+    let colour = MarkColour::ALL.into_iter().find(|colour| first == letter(*colour))?;
+    let cells = letters.as_str();
+    let (from, to) = match command {
+        RINGS => Some((cells, cells)).filter(|_| is_cell(cells))?,
+        _ => {
             let mut ends = cells.char_indices().map(|(end, _)| cells.split_at(end));
-            let found = match name {
-                RINGS => Some((cells, cells)).filter(|_| is_cell(cells)),
-                _ => ends.find(|(from, to)| is_cell(from) && is_cell(to)),
-            };
-            if let Some((from, to)) = found.filter(|_| marks.len() < Note::MAX_MARKS) {
-                marks.push(Mark { colour, from: from.to_string(), to: to.to_string() });
-            }
+            ends.find(|(from, to)| is_cell(from) && is_cell(to))?
         }
-    }
-    marks
+    };
+    Some(Mark { colour, from: from.to_string(), to: to.to_string() })
 }
 
 /// The index of the parenthesis that closes the first one.
@@ -135,8 +140,8 @@ fn closing(text: &str) -> Option<usize> {
 }
 
 /// Adds a comment, replacing characters that would be read as braces, rolls or times.
-fn push_comment(tokens: &mut Vec<PgnToken>, text: &str) {
-    let comment = with_commands_as(&text.replace('}', ")"), |command| command.replacen('[', "(", 1));
+fn push_comment(tokens: &mut Vec<PgnToken>, text: &str, game: &dyn DynGame) {
+    let comment = with_commands_as(&text.replace('}', ")"), game, |command| command.replacen('[', "(", 1));
     let word = |word: &str| roll_symbol(word).map_or_else(|| word.to_string(), |rest| format!("-{rest}"));
     let comment: Vec<_> = comment.split_whitespace().map(word).collect();
     if !comment.is_empty() {
@@ -202,11 +207,12 @@ impl NoteReader {
     /// Adds a comment: the reader's text, and the marks over this position. If a die was due, rolls
     /// are not part of the text.
     pub fn comment(&mut self, text: &str, die_was_due: bool, game: &dyn DynGame) {
-        self.marks.extend(marks_in(text, game));
+        self.marks.extend(commands(text).filter_map(|command| marks_of(&command, game)).flatten());
+        self.marks.truncate(Note::MAX_MARKS);
         self.evaluation = evaluation_in(text).or(self.evaluation.take());
         let Times { elapsed, left } = Times::of(text, self.two_parts);
         self.times = Times { elapsed: elapsed.or(self.times.elapsed), left: left.or(self.times.left) };
-        let mut words = with_commands_as(text, |_| String::new()).trim().to_string();
+        let mut words = with_commands_as(text, game, |_| String::new()).trim().to_string();
         if let Some(rest) = words.strip_prefix(BOOKMARK)
             && (rest.is_empty() || rest.starts_with(':'))
         {
@@ -252,9 +258,9 @@ fn evaluation_in(comment: &str) -> Option<Evaluation> {
 }
 
 /// Replaces the commands in a comment that are read here, such as `[%clk 0:01:00]`.
-fn with_commands_as(comment: &str, replaced: impl Fn(&str) -> String) -> String {
+fn with_commands_as(comment: &str, game: &dyn DynGame, replaced: impl Fn(&str) -> String) -> String {
     let (mut kept, mut from) = (String::new(), 0);
-    for command in commands(comment).filter(is_read) {
+    for command in commands(comment).filter(|command| is_read(command, game)) {
         kept.push_str(&comment[from..command.at.start]);
         kept.push_str(&replaced(&comment[command.at.clone()]));
         from = command.at.end;
@@ -264,11 +270,12 @@ fn with_commands_as(comment: &str, replaced: impl Fn(&str) -> String) -> String 
 }
 
 /// Whether a command is read here. Others stay in their comment.
-fn is_read(command: &Command<'_>) -> bool {
+fn is_read(command: &Command<'_>, game: &dyn DynGame) -> bool {
     let argument = command.argument;
     match command.name {
         EVALUATION => argument.parse::<Evaluation>().is_ok(),
         times::ELAPSED | times::LEFT => times::is_time(argument),
-        name => COMMANDS.contains(&name) && !argument.is_empty(),
+        RINGS | ARROWS => marks_of(command, game).is_some_and(|marks| !marks.is_empty()),
+        name => DROPPED.contains(&name) && !argument.is_empty(),
     }
 }

@@ -68,7 +68,7 @@ pub fn export(replay: &Replay) -> Pgn {
     }
     tag("Termination", termination(replay.outcome().map(|outcome| outcome.reason)));
     add_kept(&mut tags, &header.tags);
-    let mut pgn = Pgn { tags, items: Vec::new(), result: result.to_string() };
+    let mut pgn = Pgn { tags, result: result.to_string(), ..Pgn::default() };
     let mut numbers = Numbers::of(info, &start);
     let (clocks, variations) = (replay.clocks(), replay.variations());
     let note_at = |after: usize| {
@@ -80,7 +80,7 @@ pub fn export(replay: &Replay) -> Pgn {
         note
     };
     let first = note_at(0);
-    pgn.items.extend(glyphs(&first).chain(tokens(&first, None)).map(item));
+    pgn.items.extend(glyphs(&first).chain(tokens(&first, None, &*game)).map(item));
     for (played, (action, used_ms)) in (1..).zip(replay.timed_actions()) {
         let turn = game.turn();
         // Variations that replace this action get the same number.
@@ -95,7 +95,7 @@ pub fn export(replay: &Replay) -> Pgn {
             numbers.repeat = true;
         }
         let before = pgn.items.len();
-        pgn.items.extend(tokens(&note, Some(&*game)).into_iter().map(item));
+        pgn.items.extend(tokens(&note, Some(&*game), &*game).into_iter().map(item));
         for variation in variations.iter().filter(|variation| variation.after + 1 == played) {
             pgn.items.push(item(PgnToken::Variation(line(&variation.line, &*game, numbers_before))));
         }
@@ -157,7 +157,7 @@ fn line(branches: &[Branch], before: &dyn DynGame, mut numbers: Numbers) -> Vec<
         items.extend(glyphs(&note).map(item));
         let written = items.len();
         // Parentheses stay text, since all variations are known.
-        items.extend(tokens(&note, None).into_iter().map(item));
+        items.extend(tokens(&note, None, &*game).into_iter().map(item));
         for other in &branch.instead {
             items.push(item(PgnToken::Variation(line(other, &*game, numbers_before))));
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::import::{ImportedGame, import};
 use crate::play::{PlayError, Replay};
-use crate::record::{Pgn, RecordError};
+use crate::record::{FORMAT, Pgn, PgnToken, RecordError};
 
 /// The byte order marks of UTF-16.
 const UTF_16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
@@ -23,14 +23,29 @@ fn is_utf_16(bytes: &[u8]) -> bool {
 /// Decodes a PGN file: UTF-8, or Latin-1 from older programs. Errors name `file`.
 ///
 /// # Errors
-/// If the file is UTF-16.
+/// If the file is UTF-16, a match file, or any other text that is not PGN.
 pub fn pgn_text(file: &Path, bytes: Vec<u8>) -> Result<String, RecordError> {
     if is_utf_16(&bytes) {
         return Err(RecordError::field(file, "encoding", "UTF-8, or Latin-1", "UTF-16"));
     }
     // Latin-1 is the first block of Unicode.
     let latin_1 = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect();
-    Ok(String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.as_bytes())))
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| latin_1(error.as_bytes()));
+    let first = text.trim_start_matches('\u{feff}').trim_start().lines().next().unwrap_or_default();
+    if first.is_empty() || Pgn::is_meant(text.as_bytes()) || begins_with_move(file, &text) {
+        return Ok(text);
+    }
+    let is_match = first.starts_with('{') && first.contains(FORMAT);
+    Err(RecordError::field(file, "content", "PGN", if is_match { "a match file" } else { first }))
+}
+
+/// Whether a text without tags, comments and move numbers begins with a move that the rules allow.
+fn begins_with_move(file: &Path, text: &str) -> bool {
+    let Some(Ok(mut first)) = Pgn::games(text).next() else { return false };
+    let Some(at) = first.items.iter().position(|item| matches!(item.token, PgnToken::Move(_))) else { return false };
+    first.items.truncate(at + 1);
+    first.result = "*".to_string();
+    import(file, &first).is_ok()
 }
 
 /// Reads the games of a text one by one; [`ImportedGame::to_replay`] opens them. Errors name

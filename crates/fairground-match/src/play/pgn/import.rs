@@ -2,26 +2,17 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::annotations::{NoteReader, rolls};
-use super::moves::{CHESS, is_null_move};
+use super::moves::is_null_move;
+use super::setup::{self, name, options, seat, variant};
 use super::tags::{self, known, reason_of_termination};
 use super::times::{ClockReader, Times, TwoParts, read_time_control};
 use super::variations::{line_of, replaced};
-use super::{HUMAN, PROGRAM};
-use crate::play::Seat;
 use crate::record::{
     FORMAT, Header, MatchEvent, MatchResult, Names, Note, Pgn, PgnItem, PgnToken, Ratings, Record, RecordError,
     RecordedAction, Seats, VERSION, Variation,
 };
-use fairground_rules::bots::Bot;
-use fairground_rules::engine::text::did_you_mean;
-use fairground_rules::engine::{ActionText, Claim, DynGame, GameInfo, Options, Outcome, Reason, Refusal, Side, Turn};
+use fairground_rules::engine::{ActionText, Claim, DynGame, Outcome, Reason, Refusal, Side, TextError, Turn};
 use fairground_rules::games;
-
-/// Names of orthodox chess in the tag `Variant`.
-const CHESS_NAMES: [&str; 6] = ["chess", "standard", "classical", "normal", "orthodox", "from position"];
-
-/// Names of chess with shuffled pieces in the tag `Variant`.
-const SHUFFLED_CHESS: [&str; 5] = ["chess960", "chess 960", "fischerandom", "fischerrandom", "chess 324"];
 
 /// A PGN game converted to a match.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +23,9 @@ pub struct ImportedGame {
     /// Why the match ends before the game does, as a sentence without a full stop; `None` if the
     /// whole game was read.
     pub cut_short: Option<String>,
+    /// Contradictions and parts that were ignored, each as a sentence with its line and without a
+    /// full stop.
+    pub warnings: Vec<String>,
 }
 
 /// Converts a PGN game to a match and checks it against the rules. Rolls have results only, without
@@ -46,12 +40,14 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
     let start = match pgn.tag("FEN") {
         Some(text) => Some(text),
         None if pgn.tag("SetUp") == Some("1") => {
-            return Err(wrong_tag(file, "FEN", "the position, since SetUp is 1", "none"));
+            let field = setup::place(pgn, "SetUp");
+            return Err(RecordError::field(file, field, "a tag FEN with the position, since it is 1", "none"));
         }
         None => None,
     };
-    let wrong = |error: fairground_rules::engine::TextError| {
-        RecordError::field(file, format!("tag FEN, {}", error.field), error.expected, &error.found)
+    let wrong = |error: TextError| {
+        let field = format!("{}, {}", setup::place(pgn, "FEN"), error.field);
+        RecordError::field(file, field, error.expected, &error.found)
     };
     let mut start = games::begin(info, options.clone(), start).map_err(wrong)?;
     let control = pgn.tag("TimeControl").and_then(read_time_control);
@@ -63,6 +59,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
         decided: None,
         clocks: ClockReader::new(control),
         note: NoteReader::new(TwoParts::of(pgn)),
+        note_line: 0,
         times: Vec::new(),
         notes: BTreeMap::new(),
         variations: Vec::new(),
@@ -88,7 +85,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
             PgnToken::Nag(nag) => import.note.glyph(*nag),
             PgnToken::Comment(_) if reason.is_some() && Some(at) == last => {}
             PgnToken::Comment(text) => import.comment(item.line, text)?,
-            variation @ PgnToken::Variation(inside) => import.variation(variation, inside),
+            variation @ PgnToken::Variation(inside) => import.variation(item.line, variation, inside),
         }
     }
     import.keep_note()?;
@@ -154,50 +151,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
         record.push(MatchEvent::Variation(variation));
     }
     record.replay(file, &mut *start)?;
-    Ok(ImportedGame { record, cut_short })
-}
-
-/// The seat of a side. A bot only if the tags declare a program, since a person may share the name
-/// of a bot.
-fn seat(pgn: &Pgn, side: &str) -> Seat {
-    let program = pgn.tag(&format!("{side}Type")).is_some_and(|text| text.eq_ignore_ascii_case(PROGRAM));
-    let bot = pgn.tag(&format!("{side}Bot")).or(pgn.tag(side)).filter(|_| program);
-    bot.and_then(|bot| bot.parse::<Bot>().ok()).map_or(Seat::Human, Seat::Bot)
-}
-
-/// The name of a player, unless it only repeats the seat.
-fn name(pgn: &Pgn, side: &str, seat: Seat) -> Option<String> {
-    known(pgn, side).filter(|name| *name != seat.to_string() && name != HUMAN)
-}
-
-fn wrong_tag(file: &Path, tag: &str, expected: impl Into<String>, found: &str) -> RecordError {
-    RecordError::field(file, format!("tag {tag}"), expected, found)
-}
-
-fn variant(file: &Path, pgn: &Pgn) -> Result<&'static GameInfo, RecordError> {
-    let name = pgn.tag("Variant").unwrap_or(CHESS).trim().to_lowercase();
-    let own = |info: &&&GameInfo| info.id == name || info.name.to_lowercase() == name;
-    if let Some(info) = games::ALL.iter().find(own) {
-        return Ok(info);
-    }
-    let chess = games::info(CHESS).ok().filter(|_| CHESS_NAMES.contains(&name.as_str()));
-    if SHUFFLED_CHESS.contains(&name.as_str()) {
-        let expected = "orthodox chess: Chess960 is not supported because of its castling";
-        return Err(wrong_tag(file, "Variant", expected, pgn.tag("Variant").unwrap_or_default()));
-    }
-    let unknown = || {
-        let names = || games::ALL.iter().map(|info| info.name);
-        let expected = format!("one of {}{}", names().collect::<Vec<_>>().join(", "), did_you_mean(&name, names()));
-        wrong_tag(file, "Variant", expected, pgn.tag("Variant").unwrap_or_default())
-    };
-    chess.ok_or_else(unknown)
-}
-
-fn options(file: &Path, pgn: &Pgn, info: &GameInfo) -> Result<Options, RecordError> {
-    let text = pgn.tag("Options").unwrap_or_default();
-    let pairs = text.split_whitespace().map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-    Options::new(info.options, pairs)
-        .map_err(|error| wrong_tag(file, &format!("Options, {}", error.field), error.expected, &error.found))
+    Ok(ImportedGame { record, cut_short, warnings: pgn.warnings.clone() })
 }
 
 /// The state of an import.
@@ -212,6 +166,8 @@ struct Import<'a> {
     clocks: ClockReader,
     /// The note at the current point.
     note: NoteReader,
+    /// The line of its last text.
+    note_line: usize,
     /// The clock times in the text.
     times: Vec<TimesAt>,
     /// The notes, by the number of actions before each.
@@ -262,6 +218,7 @@ impl Import<'_> {
                 }
             }
         }
+        self.note_line = line;
         self.note.comment(text, die_was_due, &*self.game);
         let times = self.note.take_times();
         if times.is_known() {
@@ -288,12 +245,15 @@ impl Import<'_> {
     }
 
     /// Reads a variation. Illegal ones are kept as notes.
-    fn variation(&mut self, token: &PgnToken, inside: &[PgnItem]) {
+    fn variation(&mut self, line: usize, token: &PgnToken, inside: &[PgnItem]) {
         let before = |actions: usize| self.game.after(actions);
         let after = replaced(self.played.len(), before, inside);
         match after.and_then(|after| Some(Variation { after, line: line_of(&*before(after), inside, 1)? })) {
             Some(variation) => self.variations.push(variation),
-            None => self.note.variation(token),
+            None => {
+                self.note_line = line;
+                self.note.variation(token);
+            }
         }
     }
 
@@ -302,7 +262,8 @@ impl Import<'_> {
         let Some(note) = self.note.take(after) else { return Ok(()) };
         note.check_length().map_err(|length| {
             let expected = format!("at most {} characters, variations included", Note::MAX_COMMENT);
-            RecordError::field(self.file, format!("comment after action {after}"), expected, &length.to_string())
+            let field = format!("line {}, comment after action {after}", self.note_line);
+            RecordError::field(self.file, field, expected, &length.to_string())
         })?;
         self.notes.insert(after, note);
         Ok(())
@@ -323,7 +284,8 @@ impl Import<'_> {
     fn refused(&self, line: usize, text: &str, refusal: Refusal) -> RecordError {
         RecordError::Action {
             file: self.file.to_path_buf(),
-            action: format!("{} ({})", self.place(line), text.chars().take(80).collect::<String>()),
+            // Control characters would reach the terminal.
+            action: format!("{} ({})", self.place(line), text.chars().take(80).collect::<String>().escape_debug()),
             source: Box::new(refusal),
         }
     }
@@ -353,7 +315,8 @@ impl Import<'_> {
         if let Some(outcome) = self.game.turn().outcome() {
             if contradicts(outcome) {
                 let expected = format!("{outcome} ({}), by the rules", outcome.reason);
-                return Err(RecordError::field(self.file, "result", expected, &pgn.result));
+                let field = format!("line {}, result", pgn.result_line);
+                return Err(RecordError::field(self.file, field, expected, &pgn.result));
             }
             return Ok(Some(outcome));
         }

@@ -7,6 +7,7 @@ mod export;
 mod games;
 mod import;
 mod moves;
+mod setup;
 mod tags;
 mod times;
 mod variations;

@@ -62,7 +62,8 @@ pub(super) fn check_size(file: &Path, pgn: &Pgn) -> Result<(), RecordError> {
     if bytes <= MAX_SIZE {
         return Ok(());
     }
-    Err(RecordError::field(file, "tags", format!("at most {MAX_SIZE} bytes"), &bytes.to_string()))
+    let field = format!("line {}, tags", pgn.tag_lines.first().copied().unwrap_or_default());
+    Err(RecordError::field(file, field, format!("at most {MAX_SIZE} bytes"), &bytes.to_string()))
 }
 
 /// The value of the tag `Termination` for this reason; `None` is an unfinished match.

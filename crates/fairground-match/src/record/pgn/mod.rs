@@ -20,11 +20,18 @@ use reader::PgnReader;
 pub struct Pgn {
     /// Names and values, in order.
     pub tags: Vec<(String, String)>,
+    /// The line of each tag, from 1; empty if the game was not read.
+    pub tag_lines: Vec<usize>,
     /// The movetext without its result.
     pub items: Vec<PgnItem>,
     /// The result: `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game. Taken from the tag
     /// `Result` if the movetext has none.
     pub result: String,
+    /// The line of the result, from 1; 0 if it was not read.
+    pub result_line: usize,
+    /// Contradictions and parts that the reader ignored, each as a sentence with its line and
+    /// without a full stop.
+    pub warnings: Vec<String>,
 }
 
 /// A part of the movetext.
@@ -57,6 +64,13 @@ impl Pgn {
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The line of a tag, from 1; 0 if it was not read.
+    #[must_use]
+    pub fn tag_line(&self, name: &str) -> usize {
+        let at = self.tags.iter().position(|(own, _)| own == name);
+        at.and_then(|at| self.tag_lines.get(at)).copied().unwrap_or(0)
     }
 
     /// Reads all games of a text.
@@ -92,7 +106,7 @@ impl Pgn {
         let number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
         let is_comment =
             |rest: &str| !rest.trim_start().starts_with(['"', '}']) && !rest.is_empty() && !rest.contains("\":");
-        let comment = line.strip_prefix('{').is_some_and(is_comment);
+        let comment = line.starts_with(';') || line.strip_prefix('{').is_some_and(is_comment);
         let dots = number.trim_start_matches('.');
         let numbered = number.len() < line.len() && dots.len() < number.len();
         tag::begins(line) || comment || (numbered && !dots.starts_with(|letter: char| letter.is_ascii_digit()))
@@ -105,8 +119,14 @@ mod tests {
 
     #[test]
     fn the_beginning_tells_a_pgn_from_a_match_file() {
-        for text in ["[Event \"x\"]", "\u{feff}\r\n[Site \"y\"]", "% skip\n1. e4 e5", "{ comment } 1. e4", "12...Nf6 *"]
-        {
+        for text in [
+            "[Event \"x\"]",
+            "\u{feff}\r\n[Site \"y\"]",
+            "% skip\n1. e4 e5",
+            "{ comment } 1. e4",
+            "; comment\n1. e4",
+            "12...Nf6 *",
+        ] {
             assert!(Pgn::is_meant(text.as_bytes()), "{text}");
         }
         for text in

@@ -16,6 +16,9 @@ const PROMOTIONS: [&str; 5] = ["(Q)", "(R)", "(B)", "(N)", "(ep)"];
 /// The maximum nesting depth of variations.
 const MAX_DEPTH: usize = 50;
 
+/// The maximum number of warnings about a game.
+const MAX_WARNINGS: usize = 20;
+
 /// A text and the position of the reader in it.
 pub(super) struct PgnReader<'a> {
     rest: &'a str,
@@ -23,11 +26,15 @@ pub(super) struct PgnReader<'a> {
     line: usize,
     /// Whether the reader is at the start of a line.
     line_start: bool,
+    /// Whether a blank line is directly before the reader.
+    after_blank: bool,
+    /// The warnings about the current game.
+    warnings: Vec<String>,
 }
 
 impl<'a> PgnReader<'a> {
     pub fn new(text: &'a str) -> Self {
-        PgnReader { rest: text, line: 1, line_start: true }
+        PgnReader { rest: text, line: 1, line_start: true, after_blank: false, warnings: Vec::new() }
     }
 
     /// The next game; `None` at the end of the text. After an error, it skips to the next line that
@@ -48,12 +55,16 @@ impl<'a> PgnReader<'a> {
 
     /// Skips spaces and lines that begin with `%`. Returns `false` at the end of the text.
     fn skip_space(&mut self) -> bool {
+        // The last line that is not blank.
+        let mut full = self.line - usize::from(self.line_start);
         while let Some(letter) = self.rest.chars().next() {
             if self.line_start && letter == '%' {
+                full = self.line;
                 self.take_line();
             } else if letter.is_whitespace() || letter == BYTE_ORDER_MARK {
                 self.take(letter.len_utf8());
             } else {
+                self.after_blank = self.line > full + 1;
                 return true;
             }
         }
@@ -83,6 +94,12 @@ impl<'a> PgnReader<'a> {
         TextError::new(format!("line {line}"), expected, found.split(LINE_ENDS).next().unwrap_or_default())
     }
 
+    fn warn(&mut self, line: usize, warning: &str) {
+        if self.warnings.len() < MAX_WARNINGS {
+            self.warnings.push(format!("line {line}: {warning}"));
+        }
+    }
+
     /// Whether the reader is at a line that begins with a tag.
     fn is_at_tag(&self) -> bool {
         self.line_start && tag::begins(self.rest)
@@ -96,29 +113,58 @@ impl<'a> PgnReader<'a> {
         }
     }
 
+    /// Reads a game. What follows its result belongs to it up to a blank line, a tag or a move.
     fn game(&mut self) -> Result<Pgn, TextError> {
+        self.warnings.clear();
         let mut game = Pgn::default();
         let (mut end, mut moves) = (None, false);
-        while end.is_none() && self.skip_space() {
+        while self.skip_space() {
+            let line = self.line;
+            if end.is_some() && (self.after_blank || self.is_at_move()) {
+                break;
+            }
             if self.rest.starts_with('[') {
                 let ((name, value), length) = tag::read(self.rest);
-                let again = (name == "Event" && game.tag(&name).is_some())
-                    || game.tags.first().is_some_and(|(first, _)| *first == name);
-                if moves || again {
-                    // The next game begins here; this one has no result.
+                let known = game.tag(&name);
+                // The next game begins here; this one may have no result, and no moves either.
+                if moves || end.is_some() || (known.is_some() && self.after_blank) {
                     break;
                 }
+                if known.is_some_and(|known| known != value) {
+                    self.warn(line, &format!("the second tag {} is ignored: {}", quoted(&name), quoted(&value)));
+                }
                 game.tags.push((name, value));
+                game.tag_lines.push(line);
                 self.take(length);
-            } else {
-                let before = game.items.len();
-                end = self.item(&mut game.items, 0)?;
-                moves |= game.items[before..].iter().any(|item| !matches!(item.token, PgnToken::Comment(_)));
+                continue;
             }
+            let before = game.items.len();
+            match (self.item(&mut game.items, 0)?, end) {
+                (Some(result), None) => (end, game.result_line) = (Some(result), line),
+                (Some(second), Some(first)) if second != first => {
+                    self.warn(line, &format!("the second result {second} is ignored; the first is {first}"));
+                }
+                _ => {}
+            }
+            moves |= game.items[before..].iter().any(|item| !matches!(item.token, PgnToken::Comment(_)));
         }
-        let result = end.or_else(|| word::result(game.tag("Result")?.trim()));
-        game.result = result.unwrap_or("*").to_string();
+        let told = game.tag("Result").and_then(|tag| word::result(tag.trim()));
+        match (end, told) {
+            (Some(end), Some(told)) if told != end && told != "*" => {
+                self.warn(game.result_line, &format!("the result is {end}; the tag Result, {told}, is ignored"));
+            }
+            (None, Some(_)) => game.result_line = game.tag_line("Result"),
+            _ => {}
+        }
+        game.result = end.or(told).unwrap_or("*").to_string();
+        game.warnings = std::mem::take(&mut self.warnings);
         Ok(game)
+    }
+
+    /// Whether a move or its number comes next.
+    fn is_at_move(&self) -> bool {
+        let Word { number, action, .. } = Word::parse(&self.rest[..self.word_length()]);
+        !number.is_empty() || !action.is_empty()
     }
 
     /// Reads the next part of the movetext at variation depth `depth`. Returns the result if the
@@ -155,13 +201,13 @@ impl<'a> PgnReader<'a> {
             }
             Some(b')' | b'}') => return Err(self.error(line, "a move, a comment or a result", whole)),
             _ => {
-                let text = self.word();
-                let Word { number, action, nags, result } = Word::parse(text);
+                let text = self.take(self.word_length());
+                let Word { number, action, nags, unread, result } = Word::parse(text);
+                if !unread.is_empty() {
+                    self.warn(line, &format!("the glyph {} is ignored; expected $0 to $255", quoted(unread)));
+                }
                 if depth > 0 && !number.is_empty() {
                     push(PgnToken::Number(number.to_string()));
-                }
-                if result.is_some() {
-                    return Ok(result);
                 }
                 // At the start of a line, these begin an escape or a tag.
                 if action.starts_with(['%', '[']) {
@@ -171,21 +217,28 @@ impl<'a> PgnReader<'a> {
                     push(PgnToken::Move(action.to_string()));
                 }
                 nags.into_iter().for_each(|nag| push(PgnToken::Nag(nag)));
+                return Ok(result);
             }
         }
         Ok(None)
     }
 
-    /// Takes a word of the movetext, including the parentheses of a promotion, `a8(Q)`.
-    fn word(&mut self) -> &'a str {
+    /// The length of the next word of the movetext, including the parentheses of a promotion,
+    /// `a8(Q)`, bytes.
+    fn word_length(&self) -> usize {
         let ends = |letter: char| letter.is_whitespace() || letter == BYTE_ORDER_MARK || "{}();".contains(letter);
         let end = self.rest.find(ends).unwrap_or(self.rest.len());
         let behind = &self.rest[end..];
         let promotion = PROMOTIONS.iter().find(|own| end > 0 && behind.starts_with(*own)).map_or(0, |own| own.len());
         let more = &behind[promotion..];
         let signs = if promotion == 0 { 0 } else { more.find(ends).unwrap_or(more.len()) };
-        self.take(end + promotion + signs)
+        end + promotion + signs
     }
+}
+
+/// The beginning of a text, for warnings.
+fn quoted(text: &str) -> String {
+    format!("{:?}", text.chars().take(80).collect::<String>())
 }
 
 /// Joins the lines of a comment.

@@ -15,6 +15,8 @@ pub(super) struct Word<'a> {
     pub action: &'a str,
     /// The glyphs, in order.
     pub nags: Vec<u8>,
+    /// A glyph whose number is missing or too large, or empty.
+    pub unread: &'a str,
     /// The result, instead of a move.
     pub result: Option<&'static str>,
 }
@@ -23,7 +25,7 @@ impl Word<'_> {
     /// Removes numbers from the beginning and glyphs from the end until a move, a result or nothing
     /// remains. A written move is therefore read back as the same move, whatever word it came from.
     pub fn parse(word: &str) -> Word<'_> {
-        let (mut rest, mut nags, mut result) = (word, Vec::new(), None);
+        let (mut rest, mut nags, mut unread, mut result) = (word, Vec::new(), "", None);
         while let Some(behind) = after_number(rest) {
             rest = behind;
         }
@@ -43,6 +45,9 @@ impl Word<'_> {
             }
         }
         if let Some(nag) = glyph::numeric(rest) {
+            if nag.is_none() {
+                unread = rest;
+            }
             nags.extend(nag);
             rest = "";
         }
@@ -54,7 +59,7 @@ impl Word<'_> {
         // Check signs on their own are the rest of a damaged move.
         let action = if rest.trim_matches(['+', '#']).is_empty() { "" } else { rest };
         nags.reverse();
-        Word { number, action, nags, result }
+        Word { number, action, nags, unread, result }
     }
 }
 
@@ -93,7 +98,7 @@ mod tests {
             ("34.½-½", "34.", "", vec![], Some("1/2-1/2")),
             ("1/2!", "", "", vec![1], Some("1/2-1/2")),
         ] {
-            assert_eq!(Word::parse(word), Word { number, action, nags, result }, "{word}");
+            assert_eq!(Word::parse(word), Word { number, action, nags, result, unread: "" }, "{word}");
         }
     }
 
@@ -112,7 +117,14 @@ mod tests {
             ("e4e.p.=", "", "e4e.p.", vec![10]),
             ("12.+#?", "12.", "", vec![2]),
         ] {
-            assert_eq!(Word::parse(word), Word { number, action, nags, result: None }, "{word}");
+            assert_eq!(Word::parse(word), Word { number, action, nags, ..Word::default() }, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_glyph_without_a_valid_number_is_reported() {
+        for (word, nags, unread) in [("$256", vec![], "$256"), ("$", vec![], "$"), ("$x!", vec![1], "$x")] {
+            assert_eq!(Word::parse(word), Word { nags, unread, ..Word::default() }, "{word}");
         }
     }
 
