@@ -5,8 +5,9 @@ mod throw;
 use std::path::Path;
 
 use super::clock_history::ClockHistory;
-use super::error::{RecordError, cut};
+use super::error::RecordError;
 use super::hash_text::hash_text;
+use super::json_fault::cut;
 use super::model::{MatchEvent, MatchResult, Record, RecordedAction, TakenBackRoll, Thinking};
 use super::notes::{Note, Variation, VariationError};
 use super::reader::Reader;
