@@ -329,8 +329,8 @@ fn check_refusal(error: &PlayError) {
     let PlayError::Record(record) = error else { panic!("the file is not named: {error}") };
     match record {
         RecordError::Field { field, expected, .. } => assert!(!field.is_empty() && !expected.is_empty(), "{error}"),
-        RecordError::Line { line, .. } => assert!(*line > 1, "{error}"),
-        RecordError::Json { source, .. } => assert!(source.line() > 0 || source.is_eof(), "{error}"),
+        RecordError::Line { line, reason, .. } => assert!(*line > 0 && !reason.is_empty(), "{error}"),
+        RecordError::Json { source, .. } => assert!(!source.to_string().is_empty(), "{error}"),
         RecordError::Action { source, .. } => match &**source {
             Refusal::Text(error) => check_error(error),
             Refusal::Illegal(illegal) => assert!(!illegal.rule.is_empty() && !illegal.reason.is_empty(), "{error}"),
@@ -340,6 +340,7 @@ fn check_refusal(error: &PlayError) {
         RecordError::Pgn { .. } => {}
         RecordError::Read { .. }
         | RecordError::Write { .. }
+        | RecordError::Folder { .. }
         | RecordError::Exists { .. }
         | RecordError::Locked { .. } => panic!("{error}"),
     }

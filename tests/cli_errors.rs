@@ -7,7 +7,7 @@ mod command;
 use std::fs;
 use std::path::Path;
 
-use command::{command, fails, run};
+use command::{command, fails, prints, run};
 
 const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";
 
@@ -41,6 +41,14 @@ fn errors_name_the_invalid_part() {
     fails(&["watch", "all", "--pair", "4-5", "--white", "6"], &["--pair", "--white"]);
     fails(&["watch", "--headless"], &["GAMES"]);
     fails(&["watch", "fluky", "--resume", "match.jsonl"], &["--resume", "GAMES"]);
+    fails(&["watch", "fluky", "--clock", "-1"], &["expected whole seconds, such as 300 or 300+5"]);
+    for seats in [["--white", "9"], ["--pair", "9-4"]] {
+        let error = String::from_utf8(run(&[&["watch", "fluky"], &seats[..]].concat()).stderr).unwrap();
+        assert!(
+            error.contains("unknown bot '9'; available bots: random, greedy") && !error.contains("human"),
+            "{error}"
+        );
+    }
     fails(&["watch", "fluky", "--resign", "score=9"], &["movecount=3,score=600"]);
     fails(&["play", "fluky", "--headless"], &["--headless needs bots"]);
     fails(&["play", "--headless"], &["GAME"]);
@@ -57,6 +65,8 @@ fn errors_name_the_invalid_part() {
     fails(&["train", "fluky", "--hidden", "33"], &["--hidden", "a multiple of 32 up to 128"]);
     fails(&["train", "fluky", "--shard", "1/2"], &["--data"]);
     fails(&["train", "chess", "--player", "greedy"], &["--player", "expected a UCI engine such as uci:stockfish"]);
+    let even = ["--matches", "expected an even number from 2 to 10000000, such as 200"];
+    fails(&["arena", "fluky", "greedy", "random", "--matches", "3"], &even);
     fails(&["arena", "fluky", "search:eval=foot", "random"], &["eval: expected net or hand, found 'foot'"]);
 }
 
@@ -127,7 +137,7 @@ fn positions_and_actions_come_with_an_example() {
     fails(&["moves", "fluky", "--position", &START.replacen(' ', "  ", 1)], &["fields separated by single spaces"]);
     fails(&["perft", "fluky", "--depth", "1", "--position", "x"], &[&example]);
     fails(&["watch", "fluky", "--headless", "--seed", "1", "--position", "x"], &[&example]);
-    fails(&["apply", "fluky", "c1c4"], &["a legal action is c1c2"]);
+    fails(&["apply", "fluky", "c1c4"], &["action \"c1c4\": not allowed: ", "a legal action is c1c2"]);
     fails(&["apply", "fluky", ""], &["cannot be read", "found nothing", "a legal action is a1a2"]);
     fails(&["apply", "fluky", "c1c2", "--position"], &["a value is required for '--position <P>'"]);
     fails(&["moves", "makarenko", "--set", "values=x"], &["nowak or kostyor", "--set values=kostyor"]);
@@ -170,6 +180,87 @@ fn unusable_files_are_named() {
     fails(&["diagram", "fluky", "-o", "z.pdf"], &[".svg or .txt", "board.svg"]);
     fails(&["diagram", "fluky", "-o", "no/such/folder/z.svg"], &["cannot be written"]);
     fails(&["shot", "fluky", "-o", "z.png", "--camera", "left"], &["white, black, top, side, close"]);
+}
+
+/// Errors of JSON name the field, and are in plain words instead of the parser's.
+#[test]
+fn faults_of_files_are_in_plain_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.jsonl");
+    let file = file.to_str().unwrap();
+    let recorded = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches/fluky.jsonl")).unwrap();
+    let says = |contents: &str, parts: &[&str]| {
+        fs::write(file, contents).unwrap();
+        fails(&["replay", file, "--headless"], &[&[file], parts].concat());
+    };
+    let seed = "match.jsonl: line 1: seed: expected a whole number from 0, found -2 (column ";
+    says(&recorded.replacen("\"seed\":2", "\"seed\":-2", 1), &[seed]);
+    says(&recorded.replacen('\n', "\n\n", 1), &["match.jsonl: line 2: the line is empty"]);
+    says(&recorded.replacen('\n', "\n{\"takeback\":\n", 1), &["line 2: the line ends in the middle"]);
+    says("", &["not a match file: the file is empty; a match file begins with"]);
+    says("{\"format\":", &["not a match file: the file ends in the middle"]);
+    let arena = ["arena", "fluky", "greedy", "random", "--matches", "2", "--json", file];
+    for (contents, reason) in [("", "the file is empty"), ("{\n\"a\":", "the file ends in the middle")] {
+        fs::write(file, contents).unwrap();
+        fails(&arena, &[file, "not arena results as written by --json", reason]);
+    }
+    fs::write(file, "\n").unwrap();
+    let tune = ["tune", "fluky", "--matches", "20", "--json", file];
+    fails(&tune, &["line 1: not the matches of `fairground tune` or `train`: the line is empty"]);
+    fails(&["puzzles", "check", file], &[file, "the file holds no puzzle"]);
+    fs::write(file, "{\"id\":\n").unwrap();
+    fails(&["puzzles", "check", file], &["match.jsonl: line 1: the line ends in the middle"]);
+}
+
+/// Texts of files cannot control the terminal.
+#[test]
+fn control_characters_of_files_are_escaped() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.jsonl");
+    let file = file.to_str().unwrap();
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches/fluky.jsonl");
+    let text = fs::read_to_string(recorded).unwrap();
+    for (from, to) in [("a1a2", "\\u001b[2J"), ("\"hash\"", "\"\\u001b[2J\""), ("fluky", "\\u001b[2J")] {
+        fs::write(file, text.replacen(from, to, 1)).unwrap();
+        let output = run(&["verify", file]);
+        let told = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(!output.status.success() && told.contains("\\u{1b}[2J") && !told.contains('\u{1b}'), "{told:?}");
+    }
+}
+
+#[test]
+fn unusable_outputs_are_described() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (file, own) = (path("file"), path(""));
+    fs::write(&file, "text").unwrap();
+    let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matches/fluky.jsonl");
+    let (target, none) = (path("none/x.pgn"), path("none"));
+    let export = ["export", recorded.to_str().unwrap(), "-o", &target];
+    fails(&export, &[&format!("{target}: cannot be written: the folder {none} does not exist\n")]);
+    let watch = ["watch", "fluky", "--headless", "--seed", "1", "--max", "1", "--record"];
+    fails(&[&watch[..], &[&target]].concat(), &[&target, &format!("the folder {none} does not exist\n")]);
+    fails(&[&watch[..], &[&own]].concat(), &["expected a file, found a folder", "match.jsonl"]);
+    fails(&["man", "--out", &file], &[&file, "expected a folder, found a file\n"]);
+    let arena = ["arena", "fluky", "greedy", "random", "--matches", "2", "--record", &file];
+    fails(&arena, &[&file, "expected a folder, found a file\n"]);
+    // No puzzle comes from a match of another game.
+    let puzzles = path("puzzles.jsonl");
+    let told = prints(&["puzzles", "make", "chess", "--from", recorded.to_str().unwrap(), "-o", &puzzles]);
+    assert_eq!(told, format!("no puzzle found; {puzzles} was not written\n"));
+    assert!(!Path::new(&puzzles).exists());
+}
+
+#[test]
+fn one_thing_is_singular() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.jsonl");
+    let file = file.to_str().unwrap();
+    prints(&["watch", "fluky", "--headless", "--seed", "1", "--max", "1", "--record", file]);
+    assert!(prints(&["verify", file]).contains(": fluky, 1 action, 0 throws\n"));
+    let lesson = "crates/fairground-learning/lessons/makarenko/01-stacks.toml";
+    let lesson = Path::new(env!("CARGO_MANIFEST_DIR")).join(lesson);
+    assert_eq!(prints(&["lessons", "check", lesson.to_str().unwrap()]), "1 lesson, 0 wrong\n");
 }
 
 /// Runs every command with every option and wrong values for all of them: exit code 2, and no

@@ -214,6 +214,32 @@ fn shells_and_manuals_know_every_command() {
     fails(&["man", "mvoes"], &["did you mean 'moves'?"]);
 }
 
+/// The speed is measured before the throws.
+#[cfg(target_os = "linux")]
+#[test]
+fn dice_can_be_interrupted_before_the_first_throw() {
+    let child = command(&["dice", "--throws", "900000000", "--seed", "1", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Until the program catches signal 2.
+    let catches = || {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim().to_string();
+        u64::from_str_radix(&caught, 16).unwrap() & 0b10 != 0
+    };
+    while !catches() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", String::from_utf8_lossy(&output.stderr));
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&told["interrupted"], &told["throws"]), (&true.into(), &0.into()));
+}
+
 #[cfg(unix)]
 #[test]
 fn interrupted_dice_report_what_was_thrown() {

@@ -381,6 +381,28 @@ fn lists_for_people_and_programs() {
     assert_eq!(shelf.prints(&["rebuild"]), "3 files read, 3 matches\n");
 }
 
+/// Names and events of a file cannot break the rows or control the terminal. JSON keeps them.
+#[test]
+fn texts_of_match_files_are_listed_in_one_short_line() {
+    let shelf = Shelf::filled();
+    let (wild, long) = ("a\u{1b}[2J\nb\u{9b}", "x".repeat(100_000));
+    set_header(&shelf.file("over"), |header| {
+        header.insert("names".to_string(), serde_json::json!({"white": wild, "black": long}));
+        header.insert("event".to_string(), wild.into());
+    });
+    for args in
+        [&["list"][..], &["find", "--position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"], &["stats"]]
+    {
+        let told = shelf.prints(args);
+        assert!(told.contains("a\\u{1b}[2J\\nb\\u{9b}"), "{args:?}: {told:?}");
+        assert!(!told.contains(|letter: char| letter.is_control() && letter != '\n'), "{args:?}: {told:?}");
+        assert!(told.lines().all(|line| line.len() < 500) && told.contains("xxx…"), "{args:?}: {told:?}");
+    }
+    assert_eq!(shelf.prints(&["list"]).lines().count(), 4);
+    let listed = shelf.json(&["list", "--event", wild]);
+    assert_eq!((&listed[0]["white_name"], &listed[0]["black_name"]), (&wild.into(), &long.into()));
+}
+
 /// Finished matches with lead changes and captures come first; unfinished ones are left out.
 #[test]
 fn exciting_matches_come_first() {

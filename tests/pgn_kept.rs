@@ -398,13 +398,13 @@ fn the_command_line_reads_algebraic_notation() {
         assert_eq!(prints(&[&["apply", "chess"], &moves[..]].concat()), after, "{moves:?}");
     }
     assert_eq!(prints(&["outcome", "chess", "f3", "e5", "g4", "Qh4#"]), "black\n");
-    fails(&["apply", "chess", "e4", "e5", "Ke3"], &["\"Ke3\" (number 3 of 3) not allowed", "chess.md"]);
+    fails(&["apply", "chess", "e4", "e5", "Ke3"], &["\"Ke3\" (number 3 of 3): not allowed", "chess.md"]);
     fails(&["apply", "chess", "Qd4"], &["\"Qd4\"", "chess.md"]);
-    fails(&["apply", "chess", "Bc4"], &["no legal move matches Bc4"]);
-    fails(&["apply", "chess", "Nd4"], &["no legal move matches Nd4"]);
+    fails(&["apply", "chess", "Bc4"], &["action \"Bc4\": no legal move matches; a legal action is "]);
+    fails(&["apply", "chess", "Nd4"], &["action \"Nd4\": no legal move matches; "]);
     fails(&["apply", "chess", "e4", "e5", "hello"], &["\"hello\"", "cannot be read"]);
     let rooks = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1";
-    fails(&["apply", "chess", "--position", rooks, "Rf1"], &["Rf1 is ambiguous: a1f1 or h1f1"]);
+    fails(&["apply", "chess", "--position", rooks, "Rf1"], &["action \"Rf1\": ambiguous: a1f1 or h1f1"]);
 }
 
 /// Comments of any kind, in a text with wrapped lines.

@@ -179,6 +179,28 @@ fn a_program_that_does_not_know_the_game_is_refused() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("the move \"e2e4\" is not allowed"));
 }
 
+/// A misspelt option or a wrong value is refused before the match.
+#[test]
+fn options_that_the_program_does_not_offer_are_refused() {
+    let own = |option: &str| format!("uci:nodes=50 {option} {OWN}");
+    for (option, says) in [
+        ("option.Hsah=3", "option.Hsah: expected one of Hash, Clear Hash, Threads"),
+        ("option.Hsah=3", "found no such option (did you mean 'Hash'?)"),
+        ("option.hash=0", "option.hash: expected a whole number from 1 to "),
+        ("option.hash=0", ", found \"0\"\n"),
+        ("option.UCI_LimitStrength=yes", "option.UCI_LimitStrength: expected true or false, found \"yes\""),
+        ("option.evaluation=hands", "option.evaluation: expected one of net, hand, found \"hands\""),
+        ("'option.Clear Hash=1'", "option.Clear Hash: expected nothing, since it is a button, found \"1\""),
+    ] {
+        fails(&["watch", "chess", "--white", &own(option), "--headless"], &["uci:nodes=50", says]);
+        fails(&["arena", "chess", &own(option), "random", "--matches", "2"], &[says]);
+    }
+    let right = own("option.hash=2 option.uci_limitstrength=TRUE 'option.clear hash='");
+    let how = ["--headless", "--seed", "1", "--max", "2"];
+    let printed = prints(&[&["watch", "chess", "--white", &right, "--black", "greedy"][..], &how].concat());
+    assert_eq!(printed.lines().count(), 3, "{printed}");
+}
+
 /// A misbehaving program loses, with the reason on standard error and in the match file.
 #[test]
 fn misbehaving_programs_lose() {

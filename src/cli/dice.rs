@@ -43,11 +43,11 @@ struct FairnessReport {
 /// Measures and reports the fairness. If interrupted, reports on the throws made before. An unfair
 /// die is a result, not an error.
 pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError> {
-    let throws_per_second_per_core = speed(args.throws.min(SAMPLE), args.seed);
-    // The bar is hidden if stderr is not a terminal.
-    let bar = progress::bar(args.throws, "{bar:40} {human_pos} of {human_len} throws, {eta} left");
     let interrupted = interruption("the results will be lost");
     let stop = || interrupted.load(Ordering::Relaxed);
+    let throws_per_second_per_core = speed(args.throws.min(SAMPLE), args.seed, stop);
+    // The bar is hidden if stderr is not a terminal.
+    let bar = progress::bar(args.throws, "{bar:40} {human_pos} of {human_len} throws, {eta} left");
     let fairness = dice::fairness_until(args.die, args.throws, args.seed, stop, |done| bar.inc(done));
     bar.finish_and_clear();
     let interrupted = fairness.throws < args.throws;
@@ -64,11 +64,11 @@ pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError
     if interrupted { Err(CliError::Interrupted) } else { Ok(()) }
 }
 
-/// Measures the throws per second on this thread.
-fn speed(throws: u64, seed: u64) -> f64 {
+/// Measures the throws per second on this thread, until `stop` returns true.
+fn speed(throws: u64, seed: u64, stop: impl Fn() -> bool) -> f64 {
     let begun = Instant::now();
-    for index in 0..throws {
+    let made = (0..throws).take_while(|_| !stop()).map(|index| {
         std::hint::black_box(dice::roll(seed.wrapping_add(index), None, None));
-    }
-    throws as f64 / begun.elapsed().as_secs_f64().max(1e-9)
+    });
+    made.count() as f64 / begun.elapsed().as_secs_f64().max(1e-9)
 }

@@ -2,6 +2,7 @@ use std::io;
 
 use thiserror::Error;
 
+use super::words::counted;
 use crate::arena::ArenaError;
 use crate::engine::{ActionText, DynGame, GameInfo, Refusal, TextError, text};
 use crate::library::LibraryError;
@@ -28,7 +29,7 @@ pub enum CliError {
         source: TextError,
     },
     /// An action is invalid or illegal.
-    #[error("action {action:?}{position} {refusal}{example}", position = ordinal(*number, *count))]
+    #[error("action {action:?}{position}: {refusal}{example}", position = ordinal(*number, *count))]
     Refused {
         /// The action.
         action: String,
@@ -70,7 +71,7 @@ pub enum CliError {
     #[error("a film needs the feature `film`, which this build lacks")]
     NoFilm,
     /// A match file failed verification.
-    #[error("verification failed: {faults} {} in {file}", if *faults == 1 { "error" } else { "errors" })]
+    #[error("verification failed: {} in {file}", counted(*faults, "error"))]
     VerificationFailed {
         /// The match file.
         file: String,
@@ -79,7 +80,10 @@ pub enum CliError {
     },
     /// All checkable data of a match file is valid, but another version of the physics threw its
     /// dice.
-    #[error("{file}: all checkable data is valid; {throws} throws are from another version of the physics ({physics})")]
+    #[error(
+        "{file}: all checkable data is valid; {} {} from another version of the physics ({physics})",
+        counted(*throws, "throw"), if *throws == 1 { "is" } else { "are" }
+    )]
     OtherPhysics {
         /// The match file.
         file: String,

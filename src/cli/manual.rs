@@ -1,6 +1,5 @@
 //! Shell completions and manual pages.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -43,7 +42,7 @@ pub(super) fn man(args: &ManArgs, command: Command, out: &mut impl Write) -> Res
     let mut command = command.disable_help_subcommand(true);
     command.build();
     if let Some(folder) = &args.out {
-        fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+        storage::create_folder(folder).map_err(|error| unwritable(folder, &error))?;
         return write_pages(&command, folder);
     }
     let Some(name) = &args.command else { return Ok(render(&command, out)?) };

@@ -20,6 +20,7 @@ mod output;
 mod progress;
 mod rules;
 mod uci;
+mod words;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -77,7 +78,9 @@ fn ended(result: Result<(), CliError>) -> ExitCode {
         // The reader closed the pipe, as in `fairground moves fluky | head -1`.
         Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {error}{}", error.hint());
+            // Errors can contain texts of files.
+            let error_text = error.to_string();
+            let _ = writeln!(io::stderr(), "error: {}{}", words::without_controls(&error_text), error.hint());
             ExitCode::from(error.exit_code())
         }
     }

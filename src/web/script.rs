@@ -255,7 +255,7 @@ fn playable(session: &Session, text: &str) -> Result<(usize, ActionText), String
     if !waits_for_user(running) {
         return Err("It is your opponent's turn.".into());
     }
-    let action = running.game().read_action(text).map_err(|refusal| refusal.to_string())?;
+    let action = running.game().read_action(text).map_err(|refusal| format!("{text}: {refusal}"))?;
     Ok((running.game().action_count(), action))
 }
 

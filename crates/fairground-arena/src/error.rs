@@ -18,12 +18,12 @@ pub enum ArenaError {
         error: io::Error,
     },
     /// The file is not a report.
-    #[error("{}: not arena results as written by --json: {error}", file.display())]
+    #[error("{}: not arena results as written by --json: {reason}", file.display())]
     Format {
         /// The file.
         file: PathBuf,
         /// The reason it is invalid.
-        error: serde_json::Error,
+        reason: String,
     },
     /// The file has the results of another contest.
     #[error("{}: the results of another contest: {field}: expected {expected}, found {found}", file.display())]

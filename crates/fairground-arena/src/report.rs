@@ -11,6 +11,7 @@ use super::pair::{GameResult, MatchSummary, PairResult};
 use super::standing::Standing;
 use super::statistics::{Decision, Statistics};
 use fairground_match::platform::storage::{Replacement, read_limited};
+use fairground_match::record::json_fault;
 
 /// The maximum size of a report, bytes: enough for 100,000 pairs.
 const MAX_REPORT: u64 = 64 << 20;
@@ -126,7 +127,7 @@ impl ContestReport {
     /// If the system refuses.
     pub fn write(&self, file: &Path) -> Result<(), ArenaError> {
         let mut text = serde_json::to_string_pretty(self)
-            .map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
+            .map_err(|error| ArenaError::File { file: file.to_path_buf(), error: error.into() })?;
         text.push('\n');
         // Not synced to disk, because results can be recomputed.
         let write = || {
@@ -167,8 +168,10 @@ pub fn read(contest: &Contest, file: &Path) -> Result<BTreeMap<u64, PairResult>,
         return Ok(BTreeMap::new());
     }
     let text = read_limited(file, MAX_REPORT).map_err(ArenaError::file(file))?;
-    let report: ContestReport =
-        serde_json::from_slice(&text).map_err(|error| ArenaError::Format { file: file.to_path_buf(), error })?;
+    let report: ContestReport = serde_json::from_slice(&text).map_err(|error| {
+        let reason = json_fault(&error, &text, "file");
+        ArenaError::Format { file: file.to_path_buf(), reason }
+    })?;
     report.check(contest, file)?;
     Ok(report.played.into_iter().map(|result| (result.pair, result)).collect())
 }

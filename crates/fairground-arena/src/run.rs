@@ -1,5 +1,4 @@
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -13,7 +12,7 @@ use super::pgn_file::PgnFile;
 use super::report::{self, ContestReport};
 use super::standing::Standing;
 use fairground_match::platform::clock::{Duration, Instant};
-use fairground_match::platform::storage::Replacement;
+use fairground_match::platform::storage::{Replacement, create_folder};
 use fairground_match::play::UciProgram;
 use fairground_rules::engine::{Game, TextError};
 use fairground_rules::games::{self, Visitor};
@@ -76,7 +75,7 @@ impl Run<'_> {
         let Run { threads, file, stop, on_pair } = self;
         let mut played = file.map_or_else(|| Ok(BTreeMap::new()), |file| report::read(contest, file))?;
         if let Some(folder) = &contest.record {
-            fs::create_dir_all(folder).map_err(ArenaError::file(folder))?;
+            create_folder(folder).map_err(ArenaError::file(folder))?;
         }
         if let Some(file) = file {
             // Fails early if results cannot be stored.

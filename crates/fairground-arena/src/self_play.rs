@@ -16,6 +16,7 @@ use super::error::ArenaError;
 use super::pair::{pair_seed, random_plies};
 use super::program_pool::{ProgramPlayer, ProgramPool};
 use fairground_match::play::{BotMatch, Bots, Seat, UciError};
+use fairground_match::record::json_fault;
 use fairground_rules::bots::{Bot, EVALUATION_LIMIT, Evaluation, Limits, RandomPlayer, WIN_BOUND};
 use fairground_rules::engine::{Die, Driver, Game, GameInfo, Options, Outcome, Position, Side, TypedGame, drive};
 
@@ -280,8 +281,10 @@ fn read<P: Game>(
         }
         whole += bytes.len() as u64;
         if line == 1 {
-            let found: SelfPlayHeader = serde_json::from_slice(&bytes)
-                .map_err(|error| wrong(format!("not the matches of `fairground tune` or `train`: {error}")))?;
+            let found: SelfPlayHeader = serde_json::from_slice(&bytes).map_err(|error| {
+                let reason = json_fault(&error, &bytes, "line");
+                wrong(format!("not the matches of `fairground tune` or `train`: {reason}"))
+            })?;
             if found != *header {
                 let [expected, found] =
                     [header, &found].map(|header| serde_json::to_string(header).unwrap_or_default());
@@ -289,7 +292,8 @@ fn read<P: Game>(
             }
             continue;
         }
-        let one: SelfPlay = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+        let one: SelfPlay =
+            serde_json::from_slice(&bytes).map_err(|error| wrong(json_fault(&error, &bytes, "line")))?;
         one.replay::<P>(options, |_, _, _| ()).map_err(wrong)?;
         known.entry(one.number).or_insert(one);
     }

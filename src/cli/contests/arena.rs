@@ -30,7 +30,7 @@ pub(in crate::cli) struct ArenaArgs {
     #[arg(long, value_name = "N", value_parser = whole(1..=63usize, 2), num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub gauntlet: Option<usize>,
     /// The even number of matches of two players: with each opening, each plays each side once
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(2..=10_000_000u64, 200), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = even, allow_negative_numbers = true)]
     pub matches: u64,
     #[command(flatten)]
     pub conditions: ConditionArgs,
@@ -106,7 +106,7 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
                 options: options.clone(),
                 a: args.players[a].clone(),
                 b: args.players[b].clone(),
-                pairs: args.matches.div_ceil(2),
+                pairs: args.matches / 2,
                 seed: args.seed,
                 conditions: conditions.clone(),
                 sprt: args.sprt,
@@ -213,6 +213,12 @@ fn play(args: &ArenaArgs, all: &[PairingRun], out: &mut impl Write) -> Result<()
         standings(&args.players, &played, out)?;
     }
     if interrupted.load(Ordering::Relaxed) { Err(CliError::Interrupted) } else { Ok(()) }
+}
+
+/// A number of matches, with two for each opening.
+fn even(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number: &u64| (2..=10_000_000).contains(number) && number % 2 == 0);
+    number.ok_or_else(|| "expected an even number from 2 to 10000000, such as 200".to_string())
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {

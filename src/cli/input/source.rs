@@ -8,6 +8,7 @@ use clap::Args;
 use super::shared_args::{At, NumberArgs, SetArgs};
 use super::values::count;
 use crate::cli::CliError;
+use crate::cli::words::without_controls;
 use crate::engine::text::did_you_mean;
 use crate::engine::{DynGame, GameInfo, Options, TextError};
 use crate::games;
@@ -179,9 +180,10 @@ fn unread_file(name: &str, error: &io::Error) -> CliError {
     usage(format!("{name}: cannot be read: {error}"))
 }
 
-/// Prints a note to stderr.
+/// Prints a note to stderr. It can contain texts of files.
 pub(in crate::cli) fn note(text: std::fmt::Arguments) {
-    let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("{text}\n"));
+    let text = text.to_string();
+    let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("{}\n", without_controls(&text)));
 }
 
 /// Warns about the incomplete line of a match file.

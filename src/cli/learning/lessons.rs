@@ -10,6 +10,7 @@ use crate::cli::CliError;
 use crate::cli::input::source;
 use crate::cli::input::values::game;
 use crate::cli::json::json;
+use crate::cli::words::counted;
 use crate::engine::GameInfo;
 use crate::games;
 use crate::lessons::{self, Lesson, LessonError};
@@ -70,7 +71,7 @@ fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), CliError> {
     for error in &wrong {
         writeln!(out, "{error}")?;
     }
-    writeln!(out, "{} lessons, {} wrong", texts.len(), wrong.len())?;
+    writeln!(out, "{}, {} wrong", counted(texts.len(), "lesson"), wrong.len())?;
     match wrong.first() {
         None => Ok(()),
         Some(first) => Err(CliError::VerificationFailed { file: first.file.clone(), faults: wrong.len() }),

@@ -11,7 +11,9 @@ use crate::cli::input::shared_args::GameArgs;
 use crate::cli::input::shared_args::NumberArgs;
 use crate::cli::input::source;
 use crate::cli::input::values::{seed, whole};
+use crate::cli::learning::puzzles::parse;
 use crate::cli::output::{NamedFile, check_distinct, output_file, unwritable};
+use crate::cli::words::counted;
 use crate::cli::{CliError, interruption, progress};
 use crate::games::UnknownGame;
 use crate::platform::{folders, storage};
@@ -82,14 +84,18 @@ pub(super) fn make(args: &MakeArgs, out: &mut impl Write) -> Result<(), CliError
         };
         let Some(found) = found else {
             bar.finish_and_clear();
-            writeln!(out, "{}: {} puzzles; run the same command to continue", file.display(), list.count)?;
+            let puzzles = counted(list.count, "puzzle");
+            writeln!(out, "{}: {puzzles}; run the same command to continue", file.display())?;
             return Err(CliError::Interrupted);
         };
         list.append(&found)?;
         bar.set_position(list.count as u64);
     }
     bar.finish_and_clear();
-    Ok(writeln!(out, "{}: {} puzzles", file.display(), list.count)?)
+    if list.count == 0 && !file.exists() {
+        return Ok(writeln!(out, "no puzzle found; {} was not written", file.display())?);
+    }
+    Ok(writeln!(out, "{}: {}", file.display(), counted(list.count, "puzzle"))?)
 }
 
 /// The named match files, sorted by folder; `None` for matches of bots.
@@ -159,7 +165,7 @@ impl List {
         };
         // The rest is an incomplete line.
         let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-        let mut known = puzzles::parse(whole).map_err(|error| wrong(&error))?;
+        let mut known = parse(whole).map_err(|error| wrong(&error))?;
         let bots = args.from.is_empty() && !args.library;
         let same = |puzzle: &Puzzle| {
             puzzle.game == args.game.game.id

@@ -11,10 +11,12 @@ use super::make_puzzles::{MakeArgs, make};
 use crate::cli::input::source;
 use crate::cli::input::values::{game, whole};
 use crate::cli::json::json;
+use crate::cli::words::counted;
 use crate::cli::{CliError, interruption, progress};
 use crate::engine::GameInfo;
 use crate::games;
-use crate::puzzles::{self, Puzzle, Theme};
+use crate::puzzles::{self, Puzzle, PuzzleError, Theme};
+use crate::record::json_fault;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct PuzzlesArgs {
@@ -85,7 +87,22 @@ fn read(what: &str) -> Result<Vec<Puzzle>, CliError> {
     }
     let (name, bytes) = source::read(Path::new(what))?;
     let text = String::from_utf8(bytes).map_err(|_| CliError::Usage(format!("{name}: not a UTF-8 text")))?;
-    puzzles::parse(&text).map_err(|error| CliError::Usage(format!("{name}: {error}")))
+    let list = parse(&text).map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
+    if list.is_empty() {
+        return Err(CliError::Usage(format!("{name}: the file holds no puzzle")));
+    }
+    Ok(list)
+}
+
+/// Parses a list of puzzles. Errors are in plain words.
+pub(super) fn parse(text: &str) -> Result<Vec<Puzzle>, String> {
+    puzzles::parse(text).map_err(|error| match error {
+        PuzzleError::Json { line, source } => {
+            let faulty = text.lines().nth(line - 1).unwrap_or_default();
+            format!("line {line}: {}", json_fault(&source, faulty.as_bytes(), "line"))
+        }
+        other => other.to_string(),
+    })
 }
 
 fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), CliError> {
@@ -117,7 +134,7 @@ fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), CliError> {
             }
             bar.inc(1);
         }
-        bar.suspend(|| writeln!(out, "{what}: {} puzzles, {} wrong", list.len(), faults - before))?;
+        bar.suspend(|| writeln!(out, "{what}: {}, {} wrong", counted(list.len(), "puzzle"), faults - before))?;
     }
     bar.finish_and_clear();
     if faults == 0 { Ok(()) } else { Err(CliError::VerificationFailed { file: named.join(", "), faults }) }
@@ -143,5 +160,5 @@ fn list(args: &ListArgs, out: &mut impl Write) -> Result<(), CliError> {
         let themes = puzzle.themes.iter().map(|theme| theme.name()).collect::<Vec<_>>().join(" ");
         writeln!(out, "{}\t{}\t{}\t{}", puzzle.id, puzzle.rating, puzzle.position, themes)?;
     }
-    Ok(writeln!(out, "{} {}", all.len(), if all.len() == 1 { "puzzle" } else { "puzzles" })?)
+    Ok(writeln!(out, "{}", counted(all.len(), "puzzle"))?)
 }

@@ -11,6 +11,7 @@ use crate::cli::input::shared_args::NumberArgs;
 use crate::cli::input::source;
 use crate::cli::input::values::{game, whole};
 use crate::cli::json::json;
+use crate::cli::words::{counted, of_file};
 use crate::cli::{CliError, interruption};
 use crate::engine::{GameInfo, Side};
 use crate::games;
@@ -105,12 +106,13 @@ impl OfGame {
         let GameRecord { game, all, bots, longest_wins, longest_unbeaten, wins_now } = &self.record;
         writeln!(out, "{game}: {}", score(*all))?;
         for (bot, own) in bots {
-            writeln!(out, "  against {bot}: {}", score(*own))?;
+            writeln!(out, "  against {}: {}", of_file(bot), score(*own))?;
         }
         writeln!(out, "  longest streaks: won {longest_wins}, unbeaten {longest_unbeaten}; current: won {wins_now}")?;
         for (words, throws) in [("luckiest", &self.luckiest), ("unluckiest", &self.unluckiest)] {
             for Throw { file, throw: ThrowLuck { after, symbol, luck } } in throws {
-                writeln!(out, "  {words} throw: {symbol}, {:+.0} %, after {after} actions of {file}", 100.0 * luck)?;
+                let after = counted(*after, "action");
+                writeln!(out, "  {words} throw: {symbol}, {:+.0} %, after {after} of {file}", 100.0 * luck)?;
             }
         }
         match &self.next {

@@ -17,6 +17,7 @@ use crate::cli::input::source::note;
 use crate::cli::json::json;
 use crate::cli::learning::record::{self, RecordArgs};
 use crate::cli::values::{count, game};
+use crate::cli::words::{counted, of_file};
 use crate::cli::{CliError, progress};
 use crate::engine::GameInfo;
 use crate::library::{
@@ -165,8 +166,8 @@ pub(in crate::cli) fn library(args: &LibraryArgs, out: &mut impl Write) -> Resul
         let scan = with_progress(|watch| library.rebuild(watch))?;
         let notes = library.notes()?;
         warn_of(&notes, notes.len());
-        let matches = library.list(&filter, Sort::Date, None)?.len();
-        return Ok(writeln!(out, "{} files read, {matches} matches", scan.read)?);
+        let listed = library.list(&filter, Sort::Date, None)?.len();
+        return Ok(writeln!(out, "{} read, {}", counted(scan.read, "file"), matches(listed as u64))?);
     }
     with_progress(|watch| library.refresh(watch))?;
     let (foreign, faulty): (Vec<_>, Vec<_>) = library.notes()?.into_iter().partition(|note| note.foreign);
@@ -243,7 +244,8 @@ fn with_progress(
 fn warn_of(notes: &[Note], named: usize) {
     notes.iter().take(named).for_each(|found| note(format_args!("warning: {}", found.text)));
     if let Some(more) = notes.len().checked_sub(named).filter(|more| *more > 0) {
-        note(format_args!("warning: and {more} more files; `fairground library rebuild` lists all"));
+        let files = if more == 1 { "file" } else { "files" };
+        note(format_args!("warning: and {more} more {files}; `fairground library rebuild` lists all"));
     }
 }
 
@@ -285,9 +287,9 @@ const COLUMNS: usize = 9;
 /// The name of a player, or else of the bot in the seat.
 fn player<'a>(name: Option<&'a str>, seat: &'a str) -> Cow<'a, str> {
     match (name, seat.parse()) {
-        (Some(name), _) => name.into(),
+        (Some(name), _) => of_file(name),
         (None, Ok(Seat::Bot(bot))) => bot.name().into(),
-        _ => seat.into(),
+        _ => of_file(seat),
     }
 }
 
@@ -321,7 +323,7 @@ fn write<'a>(
             player(own.names[0].as_deref(), &own.white),
             player(own.names[1].as_deref(), &own.black),
             result,
-            own.event.as_deref().unwrap_or_default().into(),
+            of_file(own.event.as_deref().unwrap_or_default()),
             own.plies.to_string().into(),
             own.ply.map_or_else(String::new, |ply| ply.to_string()).into(),
             scores.get(index).map_or_else(String::new, |score| format!("{score:.0}")).into(),
@@ -415,7 +417,8 @@ fn write_json(
 fn write_statistics(game: &GameStatistics, out: &mut impl Write) -> Result<(), CliError> {
     writeln!(out, "\n{}: {}", game.game, results_text(&game.results))?;
     for pair in &game.pairs {
-        writeln!(out, "  {} - {}: {}", pair.white_player, pair.black_player, results_text(&pair.results))?;
+        let [white, black] = [&pair.white_player, &pair.black_player].map(of_file);
+        writeln!(out, "  {white} - {black}: {}", results_text(&pair.results))?;
     }
     if !game.ends.is_empty() {
         let ends: Vec<_> = game.ends.iter().map(|(reason, count)| format!("{reason} {count}")).collect();

@@ -118,7 +118,7 @@ impl FromStr for PairArg {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (white, black) = text.split_once('-').ok_or("expected two bots, such as 4-5")?;
-        let seat = |name: &str| name.parse().map_err(|error: UnknownSeat| error.to_string());
+        let seat = |name: &str| name.parse().map_err(|error: UnknownSeat| error.bot.to_string());
         let pair = [seat(white)?, seat(black)?];
         match pair.iter().all(|seat| matches!(seat, Seat::Bot(_))) {
             true => Ok(PairArg(pair)),
@@ -164,7 +164,12 @@ impl FromStr for WatchSeat {
     fn from_str(name: &str) -> Result<Self, String> {
         match name.strip_prefix("room:") {
             Some(link) => Ok(WatchSeat::Room(link.to_string())),
-            None => name.parse().map(WatchSeat::Here),
+            None if name.starts_with(UciCommand::PREFIX) => name.parse().map(WatchSeat::Here),
+            // A person is no suggestion: only bots play here.
+            None => name
+                .parse()
+                .map(|seat| WatchSeat::Here(SeatArg::Here(seat)))
+                .map_err(|error: UnknownSeat| error.bot.to_string()),
         }
     }
 }
@@ -186,7 +191,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long)]
     pub dice: Option<Dice>,
     /// Clocks: seconds for each player, and increment per move, such as 300 or 300+5
-    #[arg(long, value_name = "S[+S]", value_parser = clock)]
+    #[arg(long, value_name = "S[+S]", value_parser = clock, allow_negative_numbers = true)]
     pub clock: Option<Clock>,
     #[command(flatten)]
     pub names: NamesArgs,

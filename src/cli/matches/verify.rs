@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::cli::json::json;
 use crate::cli::values::hash;
+use crate::cli::words::{counted, of_file, without_controls};
 use crate::cli::{CliError, source};
 use crate::play::{self, Verified};
 use crate::record::RecordError;
@@ -125,19 +126,22 @@ pub(in crate::cli) fn verify(args: &VerifyArgs, out: &mut impl Write) -> Result<
 impl VerifyReport {
     fn write(&self, out: &mut impl Write) -> Result<(), CliError> {
         let VerifyReport { file, game, actions, throws, simulated, from_seed, without_throw, .. } = self;
-        writeln!(out, "{file}: {game}, {actions} actions, {throws} throws")?;
-        writeln!(out, "  {simulated} throws simulated again, {from_seed} follow from the seed")?;
+        writeln!(out, "{file}: {game}, {}, {}", counted(*actions, "action"), counted(*throws, "throw"))?;
+        let follow = if *from_seed == 1 { "follows" } else { "follow" };
+        writeln!(out, "  {} simulated again, {from_seed} {follow} from the seed", counted(*simulated, "throw"))?;
         if self.not_simulated > 0 {
             let (throws, physics) = (self.not_simulated, self.other_physics.join(", "));
+            let physics = of_file(physics);
             writeln!(out, "  {throws} thrown by another version of the physics ({physics}), which this build lacks")?;
         }
         if *without_throw > 0 {
-            writeln!(out, "  {without_throw} rolls without a throw, which cannot be verified")?;
+            writeln!(out, "  {} without a throw, which cannot be verified", counted(*without_throw, "roll"))?;
         }
         match &self.commitment {
             None => writeln!(out, "  no commitment: the seed was known from the start")?,
-            Some(hash) if self.revealed => writeln!(out, "  committed to {hash}, and revealed")?,
+            Some(hash) if self.revealed => writeln!(out, "  committed to {}, and revealed", of_file(hash))?,
             Some(hash) => {
+                let hash = of_file(hash);
                 writeln!(
                     out,
                     "  committed to {hash}, not revealed yet: throws can be checked against the seed only after the reveal"
@@ -151,7 +155,7 @@ impl VerifyReport {
                 [false, true] => "Black sent a hash of the text before any text was known",
                 [false, false] => "neither player sent a hash before the texts were known",
             };
-            writeln!(out, "  the secret was held by the {holder}, and {hashed}")?;
+            writeln!(out, "  the secret was held by the {}, and {hashed}", of_file(holder))?;
         }
         match (&self.outcome, self.reason) {
             (Some(outcome), Some(reason)) => writeln!(out, "  outcome: {outcome} ({reason})")?,
@@ -161,7 +165,7 @@ impl VerifyReport {
             writeln!(out, "  the times are from another program or an earlier version and are not fully checked")?;
         }
         for fault in &self.faults {
-            writeln!(out, "invalid: {fault}")?;
+            writeln!(out, "invalid: {}", without_controls(fault))?;
         }
         if self.holds {
             let commitment = if self.revealed { ", the commitment" } else { "" };

@@ -106,6 +106,7 @@ mod with_server {
     use crate::cli::CliError;
     use crate::cli::json::json;
     use crate::cli::output::unwritable;
+    use crate::cli::words::of_file;
     use crate::server::{Deleted, DeletionResult, RoomDetails, RoomFolder, RoomState};
 
     /// A printed room.
@@ -169,7 +170,7 @@ mod with_server {
 
         /// The name of a player, or of the bot in the seat.
         fn player(name: &Option<String>, seat: &Option<String>) -> String {
-            name.as_deref().or(seat.as_deref()).unwrap_or("?").to_string()
+            of_file(name.as_deref().or(seat.as_deref()).unwrap_or("?")).into_owned()
         }
 
         /// One line of the list.

@@ -52,7 +52,7 @@ pub fn replace(file: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
 /// If the system refuses.
 pub fn replace_private(file: &Path, text: &str) -> io::Result<()> {
     let file = real_path(file);
-    let mut fresh = fs::temporary(&folder_of(&file), true)?;
+    let mut fresh = temporary_beside(&file, true)?;
     fresh.write_all(text.as_bytes())?;
     sync(fresh.as_file())?;
     fresh.persist(&file).map_err(|error| error.error)?;
@@ -85,7 +85,7 @@ impl Replacement {
             // A write-protected file must not be replaced.
             OpenOptions::new().write(true).open(&file)?;
         }
-        let fresh = fs::temporary(&folder_of(&file), false)?;
+        let fresh = temporary_beside(&file, false)?;
         if let Some(old) = old {
             fs::copy_permissions(&old, fresh.as_file())?;
         }
@@ -124,9 +124,33 @@ impl Write for Replacement {
 
 /// Writes a temporary file beside `file`, not synced to disk.
 pub(crate) fn written_beside(file: &Path, text: &str, private: bool) -> io::Result<NamedTempFile> {
-    let mut fresh = fs::temporary(&folder_of(file), private)?;
+    let mut fresh = temporary_beside(file, private)?;
     fresh.write_all(text.as_bytes())?;
     Ok(fresh)
+}
+
+/// Creates a temporary file beside `file`. Errors do not name it, since users know only `file`.
+fn temporary_beside(file: &Path, private: bool) -> io::Result<NamedTempFile> {
+    let folder = folder_of(file);
+    fs::temporary(&folder, private).map_err(|error| {
+        let reason = error.to_string();
+        let reason = match error.kind() {
+            io::ErrorKind::NotFound => format!("the folder {} does not exist", folder.display()),
+            _ => reason.split(" at path ").next().unwrap_or_default().to_string(),
+        };
+        io::Error::new(error.kind(), reason)
+    })
+}
+
+/// Creates a folder and those above it, unless they exist.
+///
+/// # Errors
+/// If the system refuses, or a file has the name of the folder.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder).map_err(|error| match error.kind() {
+        kind @ io::ErrorKind::AlreadyExists => io::Error::new(kind, "expected a folder, found a file"),
+        _ => error,
+    })
 }
 
 /// A new file, not yet synced to disk.
@@ -266,6 +290,29 @@ mod tests {
         assert_eq!((std::fs::read(&file).unwrap(), names_in(folder.path())), (b"new".to_vec(), vec!["file".into()]));
         assert!(Replacement::begin(&folder.path().join("none/file")).is_err());
         assert!(replace(folder.path(), "no file").is_err());
+    }
+
+    #[test]
+    fn errors_do_not_name_the_temporary_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let none = folder.path().join("none");
+        let error = replace(&none.join("file"), "text").unwrap_err();
+        assert_eq!(error.to_string(), format!("the folder {} does not exist", none.display()));
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        // No name has 300 bytes.
+        let long = folder.path().join("n".repeat(300)).join("file");
+        let error = written_beside(&long, "text", false).unwrap_err().to_string();
+        assert!(!error.is_empty() && !error.contains(".fairground-"), "{error}");
+    }
+
+    #[test]
+    fn a_file_is_no_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        create_folder(&folder.path().join("a/b")).unwrap();
+        create_folder(&folder.path().join("a/b")).unwrap();
+        std::fs::write(folder.path().join("file"), "text").unwrap();
+        let error = create_folder(&folder.path().join("file")).unwrap_err();
+        assert_eq!(error.to_string(), "expected a folder, found a file");
     }
 
     /// Names have at most 255 bytes.

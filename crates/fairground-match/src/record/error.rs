@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::json_fault::{cut, json_fault};
 use fairground_rules::engine::Refusal;
 
 /// Why a match file cannot be read or written, or is wrong.
@@ -26,6 +27,12 @@ pub enum RecordError {
         /// The operating system's error.
         source: io::Error,
     },
+    /// A folder has the name of a new match file.
+    #[error("{}: expected a file, found a folder; name a file in it, such as {}", file.display(), file.join("match.jsonl").display())]
+    Folder {
+        /// The folder.
+        file: PathBuf,
+    },
     /// A new match would overwrite a file.
     #[error("{}: the file already exists and is not overwritten; name another file, or remove this one first", file.display())]
     Exists {
@@ -38,7 +45,7 @@ pub enum RecordError {
         /// The match file.
         file: PathBuf,
     },
-    /// The file is not JSON, or a field of its header is missing, unknown or of the wrong type.
+    /// The file is not JSON, or does not name its format and version.
     #[error(
         "{}: not a match file: {source}; a match file begins with {{\"format\":\"fairground-match\",\"version\":2,...",
         file.display()
@@ -46,7 +53,7 @@ pub enum RecordError {
     Json {
         /// The match file.
         file: PathBuf,
-        /// The place in the file and the expected content.
+        /// The fault, in plain words.
         source: serde_json::Error,
     },
     /// The file is a PGN file.
@@ -59,14 +66,14 @@ pub enum RecordError {
         file: PathBuf,
     },
     /// A line is not JSON, or one of its fields is missing, unknown or of the wrong type.
-    #[error("{}: line {line}: {}", file.display(), source.to_string().replace("at line 1 ", "at "))]
+    #[error("{}: line {line}: {reason}", file.display())]
     Line {
         /// The match file.
         file: PathBuf,
         /// The line number, from 1.
         line: usize,
-        /// The place in the line and the expected content.
-        source: serde_json::Error,
+        /// The field, the expected and the found content, and the place in the line.
+        reason: String,
     },
     /// A field has an invalid value.
     #[error("{}: {field}: expected {expected}, found {found:?}", file.display())]
@@ -105,11 +112,12 @@ impl RecordError {
             found: cut(found),
         }
     }
-}
 
-/// Truncates a text for errors.
-fn cut(text: &str) -> String {
-    text.chars().take(80).collect()
+    /// Makes the error for the fields of a match file that names its format and version.
+    pub(super) fn header(file: &Path, error: &serde_json::Error, text: &[u8]) -> Self {
+        let reason = json_fault(error, text, "line");
+        RecordError::Line { file: file.to_path_buf(), line: error.line().max(1), reason }
+    }
 }
 
 /// The text of an action in the name of a field, without control characters.

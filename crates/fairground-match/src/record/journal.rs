@@ -60,6 +60,9 @@ impl Journal {
     /// Like [`Journal::create`], but syncs the file of the secret first.
     pub(crate) fn create_after(secret: Option<NewFile>, file: &Path, record: &Record) -> Result<Self, RecordError> {
         let failed = |source| RecordError::Write { file: file.to_path_buf(), source };
+        if file.is_dir() {
+            return Err(RecordError::Folder { file: file.to_path_buf() });
+        }
         // Checked early, so that no file is written in vain.
         if fs::symlink_metadata(file).is_ok() {
             return Err(RecordError::Exists { file: file.to_path_buf() });

@@ -10,6 +10,7 @@ pub mod diagram;
 mod error;
 mod hash_text;
 mod journal;
+mod json_fault;
 mod kept_rolls;
 mod model;
 mod notes;
@@ -33,6 +34,7 @@ pub use crate::platform::storage::replace;
 pub(crate) use clock_history::{ClockHistory, unsigned};
 pub use error::RecordError;
 pub use journal::{Journal, LockedMatchFile};
+pub use json_fault::json_fault;
 pub use model::{
     Clocks, Commitment, Header, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal, Seats,
     TakenBackRoll, Thinking, UNNAMED_PHYSICS,

@@ -4,10 +4,11 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error};
 use serde_json::error::Category;
 
 use super::error::RecordError;
+use super::json_fault::json_fault;
 use super::model::{Header, MatchEvent, MatchResult, Record};
 use super::pgn::Pgn;
 use super::torn_line::{TornLine, null_field};
@@ -70,7 +71,6 @@ impl<'a> Reader<'a> {
         if input.fill_buf().is_ok_and(Pgn::is_meant) {
             return Err(RecordError::Pgn { file: file.to_path_buf() });
         }
-        let json = |source| RecordError::Json { file: file.to_path_buf(), source };
         let mut bytes = Vec::new();
         read_line(file, &mut *input, &mut bytes, 1, MAX_VERSION_1)?;
         if bytes.starts_with(BYTE_ORDER_MARK) {
@@ -80,7 +80,10 @@ impl<'a> Reader<'a> {
             Ok(kind) => kind,
             Err(_) => {
                 read_whole(file, &mut *input, &mut bytes)?;
-                serde_json::from_slice(&bytes).map_err(json)?
+                serde_json::from_slice(&bytes).map_err(|error| {
+                    let source = serde_json::Error::custom(json_fault(&error, &bytes, "file"));
+                    RecordError::Json { file: file.to_path_buf(), source }
+                })?
             }
         };
         if kind.format != FORMAT {
@@ -94,7 +97,8 @@ impl<'a> Reader<'a> {
                 Ok(Reader { file: file.to_path_buf(), header: record.header, events, torn: None })
             }
             version if version == u64::from(VERSION) => {
-                let header: Header = serde_json::from_slice(&bytes).map_err(json)?;
+                let header: Header =
+                    serde_json::from_slice(&bytes).map_err(|error| RecordError::header(file, &error, &bytes))?;
                 if !bytes.ends_with(b"\n") {
                     let found = String::from_utf8_lossy(&bytes);
                     return Err(RecordError::field(file, "line 1", "a line break at its end", &found));
@@ -152,7 +156,10 @@ impl<'a> Reader<'a> {
             self.torn = Some(TornLine { file: self.file.clone(), line: *lines, bytes, null_field: Some(field) });
             return Ok(None);
         }
-        event.map(Some).map_err(|source| RecordError::Line { file: self.file.clone(), line: *lines, source })
+        event.map(Some).map_err(|error| {
+            let reason = json_fault(&error, &bytes, "line");
+            RecordError::Line { file: self.file.clone(), line: *lines, reason }
+        })
     }
 
     /// Reads the remaining events. Returns the number of actions, without those taken back, and the

@@ -49,8 +49,7 @@ struct ClocksUsed {
 
 /// Reads a whole file.
 pub(super) fn read(file: &Path, bytes: &[u8]) -> Result<Record, RecordError> {
-    let contents: Contents =
-        serde_json::from_slice(bytes).map_err(|source| RecordError::Json { file: file.to_path_buf(), source })?;
+    let contents: Contents = serde_json::from_slice(bytes).map_err(|error| RecordError::header(file, &error, bytes))?;
     let count = contents.actions.len();
     if let Some(clocks) = &contents.clocks
         && clocks.used_ms.len() != count

@@ -64,7 +64,7 @@ impl Illegal {
     }
 }
 
-/// Reason why an action text was refused.
+/// Reason why an action text was refused. Its words follow the text: `Nd4: no legal move matches`.
 ///
 /// ```
 /// use fairground_rules::engine::{Options, Refusal};
@@ -84,10 +84,10 @@ pub enum Refusal {
     #[error("not allowed: {0}")]
     Illegal(#[from] Illegal),
     /// The text is a move in short notation that matches no legal move.
-    #[error("no legal move matches {0}")]
+    #[error("no legal move matches")]
     NoSuchMove(String),
     /// The text fits several legal actions.
-    #[error("{text} is ambiguous: {}", actions.iter().map(|action| &**action).collect::<Vec<_>>().join(" or "))]
+    #[error("ambiguous: {}", actions.iter().map(|action| &**action).collect::<Vec<_>>().join(" or "))]
     Ambiguous {
         /// The text.
         text: String,

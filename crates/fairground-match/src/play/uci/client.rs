@@ -4,7 +4,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::thread;
 
 use super::command::UciCommand;
-use super::engine_option::{EngineOption, RequiredOption};
+use super::engine_option::{EngineOption, RequiredOption, setting};
 use super::error::UciError;
 use super::spellings;
 use crate::platform::clock::{Duration, Instant};
@@ -30,7 +30,7 @@ const MAX_LINE: u64 = 1 << 16;
 /// The maximum number of lines in the queue.
 const MAX_LINES: usize = 256;
 
-/// The maximum number of an engine's options to keep, for comparison with a game's.
+/// The maximum number of an engine's options to keep, for comparison with those to be set.
 const MAX_ENGINE_OPTIONS: usize = 1_000;
 
 /// A running UCI engine. Dropping it ends the process.
@@ -71,8 +71,8 @@ impl UciProgram {
     /// neither.
     ///
     /// # Errors
-    /// If the engine cannot be started, does not answer, or does not support this game with these
-    /// options.
+    /// If the engine cannot be started, does not answer, does not offer an option of the command, or
+    /// does not support this game with these options.
     pub fn start(command: &UciCommand, info: &'static GameInfo, options: &Options) -> Result<UciProgram, UciError> {
         let failed = |source| UciError::Start { command: command.to_string(), source };
         let mut started = Command::new(&command.program);
@@ -101,7 +101,14 @@ impl UciProgram {
             (words == ["uciok"]).then_some(())
         })?;
         for (name, value) in &command.options {
-            program.send_line(&format!("setoption name {name} value {value}"));
+            let wrong = |(expected, found)| UciError::WrongOption {
+                command: command.to_string(),
+                option: name.clone(),
+                expected,
+                found,
+            };
+            let told = setting(&offers, name, value).map_err(wrong)?;
+            program.send_line(&told);
         }
         for wanted in wanted {
             let RequiredOption { option, value, .. } = wanted;

@@ -22,6 +22,18 @@ pub enum UciError {
         /// The offered values, in words.
         found: String,
     },
+    /// The command sets an option that the engine does not offer, or to an invalid value.
+    #[error("{command}: option.{option}: expected {expected}, found {found}")]
+    WrongOption {
+        /// The program.
+        command: String,
+        /// The option's name in the command.
+        option: String,
+        /// The offered options or values, in words.
+        expected: String,
+        /// The value, or that there is no such option.
+        found: String,
+    },
     /// The engine cannot be started.
     #[error("{command}: cannot be started: {source}")]
     Start {
@@ -67,6 +79,7 @@ impl UciError {
     pub fn words(&self) -> &'static str {
         match self {
             UciError::NotOffered { .. } => "another game",
+            UciError::WrongOption { .. } => "wrong option",
             UciError::Start { .. } | UciError::Ended { .. } => "crash",
             UciError::NoAnswer { .. } => "no answer",
             UciError::Illegal { .. } => "illegal action",
