@@ -143,7 +143,7 @@ fn game_of(name: &str, bytes: Vec<u8>, number: NumberArgs) -> Result<Replay, Cli
         note(format_args!("{name} holds {games} games; this is the first, and --game 2 opens the second"));
     }
     let game = game.map_err(PlayError::from)?;
-    if let Some(why) = &game.cut_short {
+    for why in game.cut_short.iter().chain(&game.warnings) {
         note(format_args!("warning: {name}: {why}"));
     }
     Ok(game.to_replay(file)?)

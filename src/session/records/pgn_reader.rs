@@ -6,7 +6,7 @@ use crate::play::{PlayError, Replay, read_games};
 use crate::record::RecordError;
 use crate::session::messages::capital;
 
-/// Reads the first game of a PGN, at its start, with a message if moves or games were left out.
+/// Reads the first game of a PGN, at its start, with a message of what was left out or doubtful.
 /// Errors name `source`.
 ///
 /// # Errors
@@ -17,8 +17,8 @@ pub fn read_pgn(source: &Path, text: &str) -> Result<(Replay, Option<String>), P
         return Err(RecordError::field(source, "PGN", "a game", "none").into());
     };
     let first = first?;
-    let cut_short = first.cut_short.as_ref().map(|why| format!("{}.", capital(why)));
+    let warnings = first.cut_short.iter().chain(&first.warnings).map(|why| format!("{}.", capital(why)));
     let others = games.next().map(|_| "This is the first of several games.".to_string());
-    let words: Vec<_> = others.into_iter().chain(cut_short).collect();
+    let words: Vec<_> = others.into_iter().chain(warnings).collect();
     Ok((first.to_replay(source)?, (!words.is_empty()).then(|| words.join("\n"))))
 }
