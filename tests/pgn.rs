@@ -209,7 +209,7 @@ fn the_commands_agree() {
 fn files_that_are_no_pgn_are_not_imported() {
     let folder = Folder::new();
     let (recorded, other) = (folder.path("match.jsonl"), folder.path("README.md"));
-    prints(&["watch", "whack", "--headless", "--dice", "instant", "--max", "4", "--record", &recorded]);
+    prints(&["watch", "whack", "--headless", "--dice", "instant", "--seed", "1", "--max", "4", "--record", &recorded]);
     fails(&["import", &recorded], &["match.jsonl: content: expected PGN, found \"a match file\""]);
     fs::write(&other, "# Games\n\n[chess](chess.md)\n[go](go.md)\n").unwrap();
     fails(&["import", &other, "-o", &folder.path("out")], &["README.md: content: expected PGN, found \"# Games\""]);

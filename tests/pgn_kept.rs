@@ -365,7 +365,7 @@ fn a_pgn_is_opened_where_a_match_is() {
     let none = folder.path().join("puzzles.jsonl");
     let make =
         |game: &'static str| ["puzzles", "make", "chess", "--from", file, "--game", game, "-o", none.to_str().unwrap()];
-    assert!(prints(&make("2")).contains("0 puzzles"));
+    assert!(prints(&make("2")).contains("no puzzle found"));
     fails(&make("3"), &["--game: expected 1 to 2, found 3"]);
     let warned = folder.path().join("warned.pgn");
     fs::write(&warned, "[Result \"1-0\"]\n\n1. d4 d5 0-1 {White resigns}\n").unwrap();

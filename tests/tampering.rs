@@ -79,7 +79,7 @@ fn a_tampered_header_is_detected_and_named() {
     says(&header(|header| header["options"] = json!({"size": "9"})), &["options", "size"]);
     says(&header(|header| header["seats"]["black"] = json!("deep")), &["seats, black", "greedy", "deep"]);
     says(&header(|header| header["dice"] = json!("loaded")), &["dice", "physics", "loaded"]);
-    says(&header(|header| header["seed"] = json!(-1)), &["not a match file", "line 1"]);
+    says(&header(|header| header["seed"] = json!(-1)), &["line 1: seed: expected a whole number from 0, found -1"]);
     says(&header(|header| header["start"] = json!("kpppp/p4/5/4P w - 0")), &["start, board", "5 ranks"]);
     says(&header(|header| drop(header.as_object_mut().unwrap().remove("seed"))), &["seed", "a seed, or a commitment"]);
     says(
@@ -114,7 +114,7 @@ fn a_tampered_line_is_detected_and_named() {
         &["line 6: takeback: expected a whole number from 0, found -1 (column 14)"],
     );
     says(&line(5, json!({"remark": "oh"})), &["line 6", "unknown name `remark`", "`takeback`"]);
-    says(&line(5, json!(null)), &["line 6", "expected a value (column 4)"]);
+    says(&line(5, json!(null)), &["line 6", "expected a value (column 1)"]);
     says(&tampered(|lines| drop(lines.remove(5))), &["line 6, action 5 (a1a2), hash"]);
     says(&tampered(|lines| lines.swap(1, 3)), &["line 2, action 1 (c5c4)"]);
 }

@@ -44,7 +44,7 @@ fn verify_checks_the_proof_and_names_the_holder_of_the_secret() {
     let file = rig.folder.path().join("copy.jsonl");
     fs::write(&file, &text).unwrap();
     let verified = fairground(&["verify", file.to_str().unwrap()]);
-    assert!(verified.contains("1 throws simulated again, 1 follow from the seed"), "{verified}");
+    assert!(verified.contains("1 throw simulated again, 1 follows from the seed"), "{verified}");
     assert!(verified.contains("the secret was held by the server, and both players sent hashes"), "{verified}");
     for (from, to, says) in [
         ("[\"heads\",\"tails\"]", "[\"heads\",\"tales\"]", "text_hashes"),

@@ -157,7 +157,7 @@ fn bots_play_in_rooms() {
     while white.expect("line")["data"]["result"]["reason"] != "resignation" {}
     let file = rig.match_file(&created.room);
     let verified = fairground(&["verify", file.to_str().unwrap()]);
-    assert!(verified.contains("held by the server, and no player sent"), "{verified}");
+    assert!(verified.contains("held by the server, and neither player sent"), "{verified}");
 }
 
 #[test]

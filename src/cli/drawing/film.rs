@@ -102,7 +102,7 @@ mod with_film {
     use crate::cli::analysis::match_report;
     use crate::cli::input::source;
     use crate::cli::output::check_distinct;
-    use crate::cli::{CliError, interruption};
+    use crate::cli::{CliError, interruption, progress};
     use crate::engine::fnv1a;
     use crate::film::{Camera, Film, FilmError, FilmLook, Filmed, Output, Progress, Scene};
     use crate::play::{Match, Replay};

@@ -11,7 +11,7 @@ use crate::cli::input::shared_args::GameArgs;
 use crate::cli::input::shared_args::NumberArgs;
 use crate::cli::input::source;
 use crate::cli::input::values::{seed, whole};
-use crate::cli::learning::puzzles::parse;
+use crate::cli::learning::puzzle_file::parse;
 use crate::cli::output::{NamedFile, check_distinct, output_file, unwritable};
 use crate::cli::words::counted;
 use crate::cli::{CliError, interruption, progress};

@@ -2,5 +2,6 @@
 
 pub(super) mod lessons;
 pub(super) mod make_puzzles;
+mod puzzle_file;
 pub(super) mod puzzles;
 pub(super) mod record;

@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use jiff::Zoned;
 
 use super::make_puzzles::{MakeArgs, make};
+use super::puzzle_file::parse;
 use crate::cli::input::source;
 use crate::cli::input::values::{game, whole};
 use crate::cli::json::json;
@@ -15,8 +16,7 @@ use crate::cli::words::counted;
 use crate::cli::{CliError, interruption, progress};
 use crate::engine::GameInfo;
 use crate::games;
-use crate::puzzles::{self, Puzzle, PuzzleError, Theme};
-use crate::record::json_fault;
+use crate::puzzles::{self, Puzzle, Theme};
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct PuzzlesArgs {
@@ -92,17 +92,6 @@ fn read(what: &str) -> Result<Vec<Puzzle>, CliError> {
         return Err(CliError::Usage(format!("{name}: the file holds no puzzle")));
     }
     Ok(list)
-}
-
-/// Parses a list of puzzles. Errors are in plain words.
-pub(super) fn parse(text: &str) -> Result<Vec<Puzzle>, String> {
-    puzzles::parse(text).map_err(|error| match error {
-        PuzzleError::Json { line, source } => {
-            let faulty = text.lines().nth(line - 1).unwrap_or_default();
-            format!("line {line}: {}", json_fault(&source, faulty.as_bytes(), "line"))
-        }
-        other => other.to_string(),
-    })
 }
 
 fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), CliError> {

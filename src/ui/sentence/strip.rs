@@ -81,10 +81,11 @@ pub fn show(frame: Res<UiFrame>, mut messages: ResMut<Messages>, mut params: UiP
         true => (Align2::LEFT_BOTTOM, place.left_bottom()),
         false => (Align2::LEFT_TOP, place.left_top()),
     };
+    let level = frame.level;
     area.pivot(pivot).fixed_pos(corner - vec2(MARGIN, 0.0)).show(ctx, |ui| {
         let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(MARGIN as i8, 0));
         frame.show(ui, |ui| {
-            match frame.level {
+            match level {
                 OverlayLevel::Panel => ui.set_width(place.width()),
                 OverlayLevel::Clean | OverlayLevel::Broadcast => ui.set_max_width(place.width()),
             }
