@@ -107,7 +107,6 @@ pub(super) fn random_text() -> Result<String, SysError> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
     use crate::answers::Sides;

@@ -217,7 +217,7 @@ fn play(args: &ArenaArgs, all: &[PairingRun], out: &mut impl Write) -> Result<()
 
 /// A number of matches, with two for each opening.
 fn even(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|number: &u64| (2..=10_000_000).contains(number) && number % 2 == 0);
+    let number = text.parse().ok().filter(|number: &u64| (2..=10_000_000).contains(number) && number.is_multiple_of(2));
     number.ok_or_else(|| "expected an even number from 2 to 10000000, such as 200".to_string())
 }
 

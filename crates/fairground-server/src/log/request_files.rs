@@ -107,7 +107,6 @@ fn put(rooms: &Path, id: &str, extension: &str, text: &str) -> io::Result<()> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
