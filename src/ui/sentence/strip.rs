@@ -24,8 +24,8 @@ const SHOWN_FOR_LETTER: f64 = 0.06;
 /// The margin of the text, logical pixels.
 const MARGIN: f32 = 6.0;
 
-/// The maximum width of the strip without the sentence bar, and its distance from the edges of the table,
-/// logical pixels.
+/// The maximum width of the strip without the sentence bar, and its distance from the edges of the
+/// table, logical pixels.
 const WIDTH: f32 = 420.0;
 const ASIDE: f32 = 14.0;
 

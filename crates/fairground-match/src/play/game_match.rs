@@ -238,7 +238,7 @@ impl Match {
         self.setup.seats[side.index()] = Seat::Human;
         self.setup.programs[side.index()] = None;
         if let Some(program) = self.take_program(side) {
-            // Waits for the engine to quit.
+            // The engine may take half a second to quit.
             drop(Background::start(&Wake::default(), move |_| drop(program)));
         }
         self.enter(self.state.clone());

@@ -113,7 +113,8 @@ impl<'a> PgnReader<'a> {
         }
     }
 
-    /// Reads a game. What follows its result belongs to it up to a blank line, a tag or a move.
+    /// Reads a game. Comments, glyphs and variations after its result belong to it, up to a blank
+    /// line, a tag or a move.
     fn game(&mut self) -> Result<Pgn, TextError> {
         self.warnings.clear();
         let mut game = Pgn::default();
