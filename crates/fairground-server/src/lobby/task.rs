@@ -98,7 +98,7 @@ impl Task {
                 if why == ByeReason::Broken {
                     error!(room = self.id, "{text}");
                 }
-                Box::pin(self.refuse_all(why, &text)).await;
+                Box::pin(self.end(None, Bye::new(why, text, DEFAULT_DELAY))).await;
             }
         }
     }
@@ -127,12 +127,15 @@ impl Task {
         }
     }
 
-    /// Refuses all waiting commands, and ends.
-    async fn refuse_all(mut self, why: ByeReason, text: &str) {
+    /// Says farewell to everybody in the room, refuses all waiting commands, and ends.
+    async fn end(mut self, room: Option<Box<Room>>, bye: Bye) {
+        // Before the farewells: whoever reconnects at once must find a new task.
         locked(&self.rooms.awake).remove(&self.id);
+        if let Some(room) = room {
+            room.people.dismiss(&bye);
+        }
         self.commands.close();
-        let bye = Bye::new(why, text, DEFAULT_DELAY);
-        let no = if why == ByeReason::NoEntry { NoEntry::NoRoom } else { NoEntry::Unavailable };
+        let no = if bye.why == ByeReason::NoEntry { NoEntry::NoRoom } else { NoEntry::Unavailable };
         while let Some(command) = self.commands.recv().await {
             match *command {
                 // The requester may be gone.
@@ -155,7 +158,10 @@ impl Task {
         let effects = room.begin(self.now());
         let mut then = self.perform(&mut room, effects).await;
         self.rooms.publish(&self.id, &room, self.active);
-        while then.is_continue() {
+        let bye = loop {
+            if let ControlFlow::Break(bye) = then {
+                break bye;
+            }
             let now = self.now();
             if let Some(thought) = &thought
                 && let Some((address, search)) = room.bot_to_think(now, thought)
@@ -183,7 +189,8 @@ impl Task {
             let wakes = self.to_machine(due.map_or(idle, |due| due.min(idle)));
             let event = tokio::select! {
                 command = self.commands.recv() => {
-                    let Some(command) = command else { break };
+                    // The registry holds a sender.
+                    let Some(command) = command else { return };
                     Event::Command(*command)
                 }
                 Some(thought) = next_of(thoughts.as_mut()) => Event::BotDecision(thought),
@@ -201,11 +208,11 @@ impl Task {
             if !is_visit {
                 self.busy += self.rooms.clock.now().saturating_duration_since(begun);
             }
-        }
-        locked(&self.rooms.awake).remove(&self.id);
+        };
+        Box::pin(self.end(Some(room), bye)).await;
     }
 
-    async fn handle(&mut self, room: &mut Room, event: Event) -> ControlFlow<()> {
+    async fn handle(&mut self, room: &mut Room, event: Event) -> ControlFlow<Bye> {
         let now = self.now();
         match event {
             Event::Command(command) => self.execute(room, command, now).await,
@@ -238,7 +245,7 @@ impl Task {
         free
     }
 
-    async fn execute(&mut self, room: &mut Room, command: Command, now: Instant) -> ControlFlow<()> {
+    async fn execute(&mut self, room: &mut Room, command: Command, now: Instant) -> ControlFlow<Bye> {
         match command {
             Command::Enter(id, address, hello, outlet) => {
                 let effects = room.enter((id, address), &hello, outlet, &self.rooms.limits, now);
@@ -295,18 +302,15 @@ impl Task {
             }
             Command::End(ByeReason::Restart) => {
                 self.rooms.note_sleep(&self.id, room, self.active, self.busy);
-                send_bye(room, ByeReason::Restart, "the server restarts", AFTER_RESTART);
-                ControlFlow::Break(())
+                ControlFlow::Break(Bye::new(ByeReason::Restart, "the server restarts", AFTER_RESTART))
             }
             Command::End(ByeReason::NoEntry) => {
                 locked(&self.rooms.listed).remove(&self.id);
-                send_bye(room, ByeReason::NoEntry, "the room was deleted", DEFAULT_DELAY);
-                ControlFlow::Break(())
+                ControlFlow::Break(Bye::new(ByeReason::NoEntry, "the room was deleted", DEFAULT_DELAY))
             }
             Command::End(why) => {
                 locked(&self.rooms.listed).remove(&self.id);
-                send_bye(room, why, MOVED, DEFAULT_DELAY);
-                ControlFlow::Break(())
+                ControlFlow::Break(Bye::new(why, MOVED, DEFAULT_DELAY))
             }
         }
     }
@@ -318,27 +322,26 @@ impl Task {
         }
     }
 
-    async fn try_perform(&mut self, room: &mut Room, effects: Result<Effects, PlayError>) -> ControlFlow<()> {
+    async fn try_perform(&mut self, room: &mut Room, effects: Result<Effects, PlayError>) -> ControlFlow<Bye> {
         match effects {
             Ok(effects) => self.perform(room, effects).await,
             Err(error) => {
                 error!(room = self.id, %error, "the match cannot continue");
-                send_bye(room, ByeReason::Broken, &format!("the match cannot continue: {error}"), AFTER_FAULT);
-                ControlFlow::Break(())
+                let text = format!("the match cannot continue: {error}");
+                ControlFlow::Break(Bye::new(ByeReason::Broken, text, AFTER_FAULT))
             }
         }
     }
 
     /// Appends the new lines to the log, then sends the messages. If the log fails, the request has
     /// no effect, and the room is loaded again.
-    async fn perform(&mut self, room: &mut Room, effects: Effects) -> ControlFlow<()> {
+    async fn perform(&mut self, room: &mut Room, effects: Effects) -> ControlFlow<Bye> {
         let Effects { lines, messages, answer, request, .. } = effects;
         if !lines.is_empty() {
             match self.rooms.append(&self.id, room.version, lines).await {
                 Ok(version) => room.version = version,
                 Err(LogError::Conflict) => {
-                    send_bye(room, ByeReason::Moved, MOVED, DEFAULT_DELAY);
-                    return ControlFlow::Break(());
+                    return ControlFlow::Break(Bye::new(ByeReason::Moved, MOVED, DEFAULT_DELAY));
                 }
                 Err(LogError::Storage(error)) => return Box::pin(self.reload(room, request, &error)).await,
             }
@@ -360,25 +363,21 @@ impl Task {
 
     /// Loads the room again, and refuses the request that could not be logged. If it would have begun
     /// the match, the players have to reconnect, because both texts are lost.
-    async fn reload(&mut self, room: &mut Room, request: Option<(ConnectionId, u64)>, error: &str) -> ControlFlow<()> {
+    async fn reload(&mut self, room: &mut Room, request: Option<(ConnectionId, u64)>, error: &str) -> ControlFlow<Bye> {
         // Once only, because clients could fill the log.
         if !std::mem::replace(&mut self.has_warned, true) {
             warn!(room = self.id, "a request could not be stored: {error}");
         }
         let fresh = match Box::pin(self.open()).await {
             Ok(fresh) => fresh,
-            Err((why, text)) => {
-                send_bye(room, why, &text, AFTER_FAULT);
-                return ControlFlow::Break(());
-            }
+            Err((why, text)) => return ControlFlow::Break(Bye::new(why, text, AFTER_FAULT)),
         };
         let people = std::mem::take(&mut room.people);
         *room = *fresh;
         room.people = people;
         let why = format!("The server cannot store this now, so it was not carried out: {error}");
         if request.is_some() && room.game().is_none() {
-            send_bye(room, ByeReason::Broken, &why, AFTER_FAULT);
-            return ControlFlow::Break(());
+            return ControlFlow::Break(Bye::new(ByeReason::Broken, why, AFTER_FAULT));
         }
         if let Some(clocks) = room.clocks(self.now()) {
             room.people.send_all(&frame(&ServerMessage::Clock(clocks)));
@@ -398,17 +397,31 @@ impl Task {
     }
 }
 
-/// Sends a farewell to everybody in a room.
-fn send_bye(room: &Room, why: ByeReason, text: &str, delay: f64) {
-    room.people.dismiss(&Bye::new(why, text, delay));
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::retention::Retention;
     use super::*;
     use crate::limits::Limits;
     use crate::log::FolderLog;
+    use fairground_rooms::CreateRoom;
+
+    /// A client may reconnect at the moment when its room ends.
+    #[tokio::test]
+    async fn whoever_enters_a_room_that_ends_gets_its_farewell() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = Arc::new(FolderLog::open(folder.path()).unwrap());
+        let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
+        let localhost = Ipv4Addr::LOCALHOST.into();
+        let id = rooms.create(CreateRoom::of_game("chess"), localhost).await.unwrap().room;
+        let room = rooms.room(&id);
+        // The first command ends the room; the second is in its queue by then.
+        room.send(Box::new(Command::End(ByeReason::Restart))).await.unwrap();
+        let (outlet, mut outgoing) = mpsc::channel(4);
+        room.send(Box::new(Command::Enter(1, localhost, Box::default(), outlet))).await.unwrap();
+        let farewell = outgoing.recv().await;
+        assert!(matches!(farewell, Some(Outgoing::Bye(Bye { why: ByeReason::Restart, .. }))), "{farewell:?}");
+        assert!(!rooms.is_awake(&id));
+    }
 
     /// A server has thousands of tasks.
     #[test]
