@@ -9,7 +9,8 @@ use clap::Args;
 use crate::cli::output::{check_distinct, output_file, write};
 use crate::cli::shared_args::NumberArgs;
 use crate::cli::values::whole;
-use crate::cli::{CliError, source};
+use crate::cli::words::counted;
+use crate::cli::{CliError, progress, source};
 use crate::play::{self, ImportedGame, PlayError};
 use crate::record::{Journal, Pgn, Record, RecordError};
 
@@ -87,6 +88,7 @@ fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut im
         .map_err(|error| CliError::Usage(format!("{}: cannot be created: {error}", folder.display())))?;
     let stem = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
     let mut failed = 0;
+    let bar = progress::bar(games as u64, "{bar:40} {human_pos} of {human_len} games, {eta} left");
     for (number, game) in (1..).zip(play::read_games(file, text)) {
         let to = folder.join(format!("{stem}-{number:04}.jsonl"));
         let created = game.map_err(|error| PlayError::from(error).into()).and_then(|game| {
@@ -99,15 +101,18 @@ fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut im
             Err(error @ CliError::Play(PlayError::Record(RecordError::Write { .. }))) => return Err(error),
             Err(error) => {
                 failed += 1;
-                let _ = writeln!(io::stderr(), "game {number}: {error}");
+                // The bar is hidden while the line is written.
+                bar.suspend(|| _ = writeln!(io::stderr(), "game {number}: {error}"));
             }
         }
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     if failed > 0 {
         let file = file.display();
-        return Err(CliError::Usage(format!("{file}: {failed} of {games} games cannot be imported")));
+        return Err(CliError::Usage(format!("{file}: {failed} of {} cannot be imported", counted(games, "game"))));
     }
-    Ok(writeln!(out, "{games} games imported")?)
+    Ok(writeln!(out, "{} imported", counted(games, "game"))?)
 }
 
 /// Prints the reason why a game is incomplete, and what was ignored.

@@ -1,5 +1,5 @@
 use super::annotations::{glyphs, tokens};
-use super::tags::{add_kept, date_tag, termination};
+use super::tags::{add_kept, date_tag, termination, utc_tags};
 use super::times::{elapsed, left, time_control};
 use super::{HUMAN, PROGRAM};
 use crate::play::header::milliseconds;
@@ -48,9 +48,9 @@ pub fn export(replay: &Replay) -> Pgn {
             tag(name, &elo.to_string());
         }
     }
-    if let Some((day, time)) = date.and_then(|date| date.strip_suffix('Z')?.split_once('T')) {
-        tag("UTCDate", &day.replace('-', "."));
-        tag("UTCTime", time.split('.').next().unwrap_or_default());
+    if let Some((date, time)) = date.and_then(utc_tags) {
+        tag("UTCDate", &date);
+        tag("UTCTime", &time);
     }
     if !info.standard_texts {
         tag("Variant", info.name);

@@ -133,8 +133,12 @@ pub(super) fn date(pgn: &Pgn) -> Option<String> {
 
 /// The start of the match with its time, from `UTCDate` and `UTCTime`.
 pub(super) fn moment(pgn: &Pgn) -> Option<String> {
-    let day = day(pgn.tag("UTCDate")?).filter(|day| day.len() == "2026-11-22".len())?;
-    let time: Vec<&str> = pgn.tag("UTCTime")?.trim().split(':').collect();
+    parse_moment(pgn.tag("UTCDate")?, pgn.tag("UTCTime")?)
+}
+
+fn parse_moment(date: &str, time: &str) -> Option<String> {
+    let day = day(date).filter(|day| day.len() == "2026-11-22".len())?;
+    let time: Vec<&str> = time.trim().split(':').collect();
     let [hour, minute, second] = time[..] else { return None };
     let [hour, minute, second] = [number(hour, 2, 0..=23)?, number(minute, 2, 0..=59)?, number(second, 2, 0..=59)?];
     Some(format!("{day}T{hour}:{minute}:{second}Z"))
@@ -168,9 +172,40 @@ fn number(text: &str, digits: usize, range: RangeInclusive<u32>) -> Option<Strin
     Some(format!("{number:0>digits$}"))
 }
 
-/// Formats a date for the tag `Date`, with question marks for unknown parts.
+/// Formats a date of a match file for the tag `Date`, with question marks for unknown and invalid
+/// parts.
 pub(super) fn date_tag(date: Option<&str>) -> String {
-    let mut parts = date.unwrap_or_default().split('T').next().unwrap_or_default().split('-');
-    let mut part = |unknown: &str| parts.next().filter(|part| !part.is_empty()).unwrap_or(unknown).to_string();
-    [part("????"), part("??"), part("??")].join(".")
+    let day = day(date.unwrap_or_default().split('T').next().unwrap_or_default()).unwrap_or_default();
+    let mut parts = day.split('-').filter(|part| !part.is_empty());
+    ["????", "??", "??"].map(|unknown| parts.next().unwrap_or(unknown)).join(".")
+}
+
+/// The values of the tags `UTCDate` and `UTCTime` for a date of a match file that has a valid time.
+pub(super) fn utc_tags(date: &str) -> Option<(String, String)> {
+    let (date, time) = date.strip_suffix('Z')?.split_once('T')?;
+    let moment = parse_moment(date, time.split('.').next().unwrap_or_default())?;
+    let (date, time) = moment.strip_suffix('Z')?.split_once('T')?;
+    Some((date.replace('-', "."), time.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Match files are also written by hand and by other programs.
+    #[test]
+    fn invalid_parts_of_a_date_are_not_exported() {
+        for (date, day, time) in [
+            ("2026-02-30T18:30:00Z", "2026.02.??", None),
+            ("2026-11", "2026.11.??", None),
+            ("today", "????.??.??", None),
+            ("2026-11-22T25:30:00Z", "2026.11.22", None),
+            ("2026-11-22T18:30:00.25Z", "2026.11.22", Some("18:30:00")),
+        ] {
+            assert_eq!(date_tag(Some(date)), day, "{date}");
+            let utc = utc_tags(date);
+            assert_eq!(utc, time.map(|time| (day.to_string(), time.to_string())), "{date}");
+        }
+        assert_eq!(date_tag(None), "????.??.??");
+    }
 }
