@@ -22,7 +22,7 @@ mod text;
 mod web;
 
 pub use limits::{Limits, MAX_MESSAGE, SITE_SHARE};
-pub use lobby::{Deleted, DeletionResult, MatchDetails, Retention, RoomDetails, RoomFolder, RoomState};
+pub use lobby::{Deleted, DeletionResult, MatchDetails, MatchState, Retention, RoomDetails, RoomFolder};
 #[cfg(feature = "nats")]
 pub use log::NatsLog;
 pub use log::{BoxFuture, Claim, FolderLog, IndexedRoom, LogError, LogLine, LogStatus, Request, RoomLog, StoredRoom};

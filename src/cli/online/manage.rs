@@ -107,13 +107,13 @@ mod with_server {
     use crate::cli::json::json;
     use crate::cli::output::unwritable;
     use crate::cli::words::of_file;
-    use crate::server::{Deleted, DeletionResult, RoomDetails, RoomFolder, RoomState};
+    use crate::server::{Deleted, DeletionResult, MatchState, RoomDetails, RoomFolder};
 
     /// A printed room.
     #[derive(Serialize)]
     struct Row {
         room: String,
-        state: Option<RoomState>,
+        state: Option<MatchState>,
         game: Option<String>,
         clock: Option<String>,
         private: Option<bool>,
@@ -161,9 +161,9 @@ mod with_server {
 
         fn state(&self) -> &'static str {
             match self.state {
-                Some(RoomState::Unstarted) => "unstarted",
-                Some(RoomState::Playing) => "playing",
-                Some(RoomState::Finished) => "finished",
+                Some(MatchState::Unstarted) => "unstarted",
+                Some(MatchState::Playing) => "playing",
+                Some(MatchState::Finished) => "finished",
                 None => "damaged",
             }
         }

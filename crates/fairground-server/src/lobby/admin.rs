@@ -8,7 +8,7 @@ use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 
-use super::retention::{Retention, RoomState};
+use super::retention::{MatchState, Retention};
 use super::summary::{settings, state};
 use crate::log::{FolderLock, StoredRoom, ask, delete, kept_time, names, read_room};
 use crate::room::{RoomEntry, match_lines};
@@ -41,7 +41,7 @@ pub struct RoomDetails {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchDetails {
     /// The state of the match.
-    pub state: RoomState,
+    pub state: MatchState,
     /// The id of the game.
     pub game: String,
     /// The clock, as `300+5`.

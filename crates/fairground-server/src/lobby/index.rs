@@ -104,9 +104,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::lobby::RoomState;
+    use crate::lobby::MatchState;
 
-    fn summary(state: RoomState, active: u64) -> Summary {
+    fn summary(state: MatchState, active: u64) -> Summary {
         Summary { state, active, listed: false, clocked: true, left_ms: None }
     }
 
@@ -115,15 +115,15 @@ mod tests {
         let mut index = Index::new(Retention { finished: None, ..Retention::default() });
         let (hour, day) = (3600, 24 * 3600);
         for (room, state) in
-            [("unstarted", RoomState::Unstarted), ("playing", RoomState::Playing), ("finished", RoomState::Finished)]
+            [("unstarted", MatchState::Unstarted), ("playing", MatchState::Playing), ("finished", MatchState::Finished)]
         {
             assert!(index.set(room, summary(state, 0), None));
         }
         assert_eq!(index.ended(day - 1), [""; 0]);
         assert_eq!(index.ended(day), ["unstarted"]);
         assert_eq!(index.ended(1000 * day), ["unstarted", "playing"]);
-        assert!(!index.set("unstarted", summary(RoomState::Unstarted, 0), None), "nothing new");
-        assert!(index.set("unstarted", summary(RoomState::Unstarted, hour), None));
+        assert!(!index.set("unstarted", summary(MatchState::Unstarted, 0), None), "nothing new");
+        assert!(index.set("unstarted", summary(MatchState::Unstarted, hour), None));
         assert_eq!(index.ended(day), [""; 0]);
         assert_eq!(index.ended(day + hour), ["unstarted"]);
         index.remove("unstarted");
@@ -137,7 +137,7 @@ mod tests {
         let deadline = |after: u32| Deadline { began: now, left: after * second, lag: Duration::ZERO };
         let mut index = Index::new(Retention::default());
         for (room, after) in [("a", 3), ("b", 1), ("c", 2)] {
-            index.set(room, summary(RoomState::Playing, 0), Some(deadline(after)));
+            index.set(room, summary(MatchState::Playing, 0), Some(deadline(after)));
         }
         assert_eq!(index.take_due(now), [""; 0]);
         assert_eq!(index.wake("c"), Some(deadline(2)));

@@ -18,4 +18,4 @@ pub use command::{Command, NoEntry};
 #[cfg(test)]
 pub use listing::{ABANDONED, MAX_LISTED};
 pub use registry::{CreateError, Rooms};
-pub use retention::{Retention, RoomState};
+pub use retention::{MatchState, Retention};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The state of a room's match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum RoomState {
+pub enum MatchState {
     /// The match has not begun.
     Unstarted,
     /// The match is in progress.
@@ -38,11 +38,11 @@ impl Default for Retention {
 impl Retention {
     /// When a room that was last active at `active` is deleted, Unix time, s; `None` for never.
     #[must_use]
-    pub fn end(&self, state: RoomState, active: u64) -> Option<u64> {
+    pub fn end(&self, state: MatchState, active: u64) -> Option<u64> {
         let kept = match state {
-            RoomState::Unstarted => self.unstarted,
-            RoomState::Playing => self.waiting,
-            RoomState::Finished => self.finished,
+            MatchState::Unstarted => self.unstarted,
+            MatchState::Playing => self.waiting,
+            MatchState::Finished => self.finished,
         };
         kept.map(|kept| active.saturating_add(kept.as_secs()))
     }

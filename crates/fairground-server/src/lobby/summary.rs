@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::retention::RoomState;
+use super::retention::MatchState;
 use crate::log::StoredRoom;
 use crate::room::{Room, RoomEntry, Settings, is_result, match_lines};
 
@@ -18,7 +18,7 @@ const RECENT: u64 = 3600;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// The state of the match.
-    pub state: RoomState,
+    pub state: MatchState,
     /// The last change, or the last time a player was present, by the retention clock, Unix time,
     /// s.
     pub active: u64,
@@ -35,7 +35,7 @@ impl Summary {
     /// The summary of a new room.
     pub fn new(settings: &Settings, active: u64) -> Summary {
         Summary {
-            state: RoomState::Unstarted,
+            state: MatchState::Unstarted,
             active: rounded(active),
             listed: !settings.room.private,
             clocked: settings.room.clock.is_some(),
@@ -55,9 +55,9 @@ impl Summary {
     /// [`Deadline`](crate::room::Deadline) if the room is about to sleep.
     pub fn awake(room: &Room, active: u64, left: Option<Duration>) -> Summary {
         let state = match room.game() {
-            None => RoomState::Unstarted,
-            Some(played) if played.outcome().is_some() => RoomState::Finished,
-            Some(_) => RoomState::Playing,
+            None => MatchState::Unstarted,
+            Some(played) if played.outcome().is_some() => MatchState::Finished,
+            Some(_) => MatchState::Playing,
         };
         Summary {
             state,
@@ -77,9 +77,9 @@ impl Summary {
     /// server was killed.
     pub fn wakes(&self, now: u64) -> bool {
         match self.state {
-            RoomState::Finished => false,
-            RoomState::Unstarted => self.is_recent(now),
-            RoomState::Playing => self.is_recent(now) || (self.clocked && self.left_ms.is_none()),
+            MatchState::Finished => false,
+            MatchState::Unstarted => self.is_recent(now),
+            MatchState::Playing => self.is_recent(now) || (self.clocked && self.left_ms.is_none()),
         }
     }
 
@@ -108,14 +108,14 @@ pub fn settings(stored: &StoredRoom) -> Result<Settings, String> {
 }
 
 /// The state of a stored match.
-pub fn state(stored: &StoredRoom) -> RoomState {
+pub fn state(stored: &StoredRoom) -> MatchState {
     let is_begun = || stored.room.lines().any(|line| line == RoomEntry::Begun.line());
     if stored.record.is_empty() && !is_begun() {
-        RoomState::Unstarted
+        MatchState::Unstarted
     } else if match_lines(stored).into_iter().any(is_result) {
-        RoomState::Finished
+        MatchState::Finished
     } else {
-        RoomState::Playing
+        MatchState::Playing
     }
 }
 
@@ -126,12 +126,12 @@ mod tests {
     #[test]
     fn a_start_wakes_rooms_in_play_and_recent_listed_rooms() {
         let now = 1_000_000;
-        let summary = Summary { state: RoomState::Playing, active: 0, listed: false, clocked: true, left_ms: None };
+        let summary = Summary { state: MatchState::Playing, active: 0, listed: false, clocked: true, left_ms: None };
         assert!(summary.wakes(now), "a clock runs, and nobody knows until when");
         assert!(!Summary { left_ms: Some(1), ..summary.clone() }.wakes(now), "it sleeps until its flag falls");
         assert!(!Summary { clocked: false, ..summary.clone() }.wakes(now));
-        assert!(!Summary { state: RoomState::Finished, listed: true, active: now, ..summary.clone() }.wakes(now));
-        for state in [RoomState::Unstarted, RoomState::Playing] {
+        assert!(!Summary { state: MatchState::Finished, listed: true, active: now, ..summary.clone() }.wakes(now));
+        for state in [MatchState::Unstarted, MatchState::Playing] {
             let listed = Summary { state, listed: true, clocked: false, ..summary.clone() };
             assert!(Summary { active: now - RECENT, ..listed.clone() }.wakes(now));
             assert!(!Summary { active: now - RECENT - GRAIN, ..listed }.wakes(now));

@@ -145,7 +145,7 @@ impl Rooms {
 
 #[cfg(test)]
 mod tests {
-    use super::super::retention::{Retention, RoomState};
+    use super::super::retention::{MatchState, Retention};
     use super::*;
     use crate::limits::Limits;
     use crate::log::{FolderLog, LogLine, RoomLog};
@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(log.read(unstarted).await.unwrap(), None);
         assert!(log.read(begun).await.unwrap().is_some());
         let state = |room: &str| locked(&rooms.index).summary(room).map(|summary| summary.state);
-        assert_eq!([begun, unstarted, gone].map(state), [Some(RoomState::Playing), None, None]);
+        assert_eq!([begun, unstarted, gone].map(state), [Some(MatchState::Playing), None, None]);
         rooms.sweep(90 * DAY).await;
         assert!(log.read(begun).await.unwrap().is_some(), "90 days after the state was found");
         rooms.sweep(91 * DAY).await;

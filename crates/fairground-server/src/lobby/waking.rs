@@ -180,7 +180,7 @@ mod tests {
     use std::fs::File;
     use std::time::UNIX_EPOCH;
 
-    use super::super::retention::{Retention, RoomState};
+    use super::super::retention::{MatchState, Retention};
     use super::*;
     use crate::limits::Limits;
     use crate::log::{FolderLog, LogLine, RoomLog};
@@ -197,7 +197,7 @@ mod tests {
             log.append(room, 0, vec![LogLine::Room("{}".to_string())]).await.unwrap();
             let file = File::options().write(true).open(folder.path().join(format!("{room}.room"))).unwrap();
             file.set_modified(UNIX_EPOCH + Duration::from_secs(active)).unwrap();
-            let state = RoomState::Unstarted;
+            let state = MatchState::Unstarted;
             log.note(room, Summary { state, active, listed: false, clocked: false, left_ms: None }.entry());
         }
         log.keep_time(1001 * DAY - 300);
