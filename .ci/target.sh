@@ -24,6 +24,16 @@ target_folder() {
     (cd "$1" && cargo metadata --format-version 1 --no-deps | json_text target_directory)
 }
 
+# local_cargo COMMAND ARGUMENT...: runs a command of Cargo on programs for this machine. After a
+# change of the window's crate, only the affected parts of it are compiled again. Neither holds for
+# other builds, for which slower compilation and faster programs matter more.
+local_cargo() {
+    local wrapper
+    wrapper=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/native
+    RUSTC_WORKSPACE_WRAPPER=$wrapper cargo "$1" --release \
+        --config profile.release.package.fairground.incremental=true "${@:2}"
+}
+
 # build_server TARGET: builds a room server in this target folder, without the window, and prints
 # its path. Cargo gives the program with the window the same name, so that program is moved away and
 # put back.
@@ -32,7 +42,7 @@ build_server() {
     if [ -e "$program" ]; then
         mv "$program" "$aside"
     fi
-    cargo build --release --no-default-features --features server >&2 || status=$?
+    local_cargo build --no-default-features --features server >&2 || status=$?
     if [ "$status" -eq 0 ]; then
         mkdir -p "$1/server"
         # Both may be names of the same file.
