@@ -10,8 +10,8 @@ use std::path::Path;
 use std::process::Stdio;
 
 use command::{command, fails, prints};
-use fairground::games;
-use fairground::record;
+use fairground_match::record;
+use fairground_rules::games;
 use serde_json::Value;
 
 const START: &str = "kpppp/p4/5/4P/PPPPK w - 0";

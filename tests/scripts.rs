@@ -183,9 +183,15 @@ fn a_browser_for_tests_is_found_by_its_names() {
 #[test]
 fn a_build_for_a_processor_passes_every_argument_on() {
     let stage = Stage::new();
-    for processor in ["native", "x86-64-v2"] {
-        let output = stage.bash(&format!(".ci/{processor} printf '%s|' 'a b' --c"));
-        assert_eq!(text(&output.stdout), format!("a b|--c|-C|target-cpu={processor}|"));
+    for (environment, wrapper, added) in [
+        ("CI= CARGO_PKG_NAME=rand", "native", "-C|target-cpu=native|"),
+        ("CI= CARGO_PKG_NAME=fairground", "native", "-C|target-cpu=native|-C|lto=off|"),
+        ("CI=true CARGO_PKG_NAME=rand", "native", ""),
+        ("CI=true CARGO_PKG_NAME=fairground", "native", "-C|lto=off|"),
+        ("CI=true CARGO_PKG_NAME=fairground", "x86-64-v2", "-C|target-cpu=x86-64-v2|"),
+    ] {
+        let output = stage.bash(&format!("{environment} .ci/{wrapper} printf '%s|' 'a b' --c"));
+        assert_eq!(text(&output.stdout), format!("a b|--c|{added}"), "{environment} {wrapper}");
     }
 }
 
