@@ -24,9 +24,9 @@ target_folder() {
     (cd "$1" && cargo metadata --format-version 1 --no-deps | json_text target_directory)
 }
 
-# local_cargo COMMAND ARGUMENT...: runs a command of Cargo on programs for this machine. After a
-# change of the window's crate, only the affected parts of it are compiled again. Neither holds for
-# other builds, for which slower compilation and faster programs matter more.
+# local_cargo COMMAND ARGUMENT...: runs a command of Cargo for programs that stay on this machine.
+# After a change of the window's crate, Cargo compiles only its affected parts. Packages are built
+# without this function: they are optimised as a whole, for any processor.
 local_cargo() {
     local wrapper
     wrapper=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/native

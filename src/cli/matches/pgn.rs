@@ -92,7 +92,7 @@ fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut im
     for (number, game) in (1..).zip(play::read_games(file, text)) {
         let to = folder.join(format!("{stem}-{number:04}.jsonl"));
         let created = game.map_err(|error| PlayError::from(error).into()).and_then(|game| {
-            warn(file, number, &game);
+            bar.suspend(|| warn(file, number, &game));
             create(&to, &game.record)
         });
         match created {
@@ -101,7 +101,6 @@ fn import_all(file: &Path, text: &str, games: usize, folder: &Path, out: &mut im
             Err(error @ CliError::Play(PlayError::Record(RecordError::Write { .. }))) => return Err(error),
             Err(error) => {
                 failed += 1;
-                // The bar is hidden while the line is written.
                 bar.suspend(|| _ = writeln!(io::stderr(), "game {number}: {error}"));
             }
         }

@@ -129,7 +129,7 @@ impl Task {
 
     /// Says farewell to everybody in the room, refuses all waiting commands, and ends.
     async fn end(mut self, room: Option<Box<Room>>, bye: Bye) {
-        // Before the farewells: whoever reconnects at once must find a new task.
+        // Before the farewells, so that clients that reconnect immediately find a new task.
         locked(&self.rooms.awake).remove(&self.id);
         if let Some(room) = room {
             room.people.dismiss(&bye);
@@ -414,7 +414,7 @@ mod tests {
         let localhost = Ipv4Addr::LOCALHOST.into();
         let id = rooms.create(CreateRoom::of_game("chess"), localhost).await.unwrap().room;
         let room = rooms.room(&id);
-        // The first command ends the room; the second is in its queue by then.
+        // Both commands are in the queue when the room ends.
         room.send(Box::new(Command::End(ByeReason::Restart))).await.unwrap();
         let (outlet, mut outgoing) = mpsc::channel(4);
         room.send(Box::new(Command::Enter(1, localhost, Box::default(), outlet))).await.unwrap();

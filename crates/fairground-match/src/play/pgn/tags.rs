@@ -136,6 +136,7 @@ pub(super) fn moment(pgn: &Pgn) -> Option<String> {
     parse_moment(pgn.tag("UTCDate")?, pgn.tag("UTCTime")?)
 }
 
+/// Joins a full date and a time, both valid: `2026-11-22T18:30:00Z`.
 fn parse_moment(date: &str, time: &str) -> Option<String> {
     let day = day(date).filter(|day| day.len() == "2026-11-22".len())?;
     let time: Vec<&str> = time.trim().split(':').collect();
