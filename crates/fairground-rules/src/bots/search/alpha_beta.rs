@@ -126,33 +126,12 @@ impl<P: Position> SearchThread<'_, P> {
                 continue;
             }
             let next = self.play(position, action);
-            let mut reduction = 0;
-            if prunable && depth >= 2 {
-                reduction = base_reduction(depth, tried) - i32::from(open) - i32::from(candidate.promising)
-                    + i32::from(!improving);
-                if !noisy {
-                    reduction -= self.histories.quiet.get(side.index(), action.pack()) / HISTORY_PER_PLY;
-                }
-                if reduction > 0 && (danger || next.danger) {
-                    reduction -= 1;
-                }
-                reduction = reduction.clamp(0, depth - 1);
+            let mut reduction = if prunable { self.reduction(side, &candidate, depth, tried, improving) } else { 0 };
+            if reduction > 0 {
+                reduction -= i32::from(open) + i32::from(danger || next.danger);
             }
-            let narrow = Window { alpha, beta: alpha + 1 };
-            let wide = Window { alpha, beta };
-            let mut value = if tried == 0 {
-                self.search_child(side, &next, wide, depth - 1, ply + 1)
-            } else {
-                let value = self.search_child(side, &next, narrow, depth - 1 - reduction, ply + 1);
-                if value > alpha && reduction > 0 && !self.aborted {
-                    self.search_child(side, &next, narrow, depth - 1, ply + 1)
-                } else {
-                    value
-                }
-            };
-            if tried > 0 && value > alpha && value < beta && !self.aborted {
-                value = self.search_child(side, &next, wide, depth - 1, ply + 1);
-            }
+            let window = Window { alpha, beta };
+            let value = self.search_action(side, &next, window, depth, (tried > 0).then_some(reduction), ply);
             if self.aborted {
                 break;
             }
@@ -188,6 +167,43 @@ impl<P: Position> SearchThread<'_, P> {
         };
         self.shared.table.store(table_key, found, ply);
         best
+    }
+
+    /// The value for `side` of the node after an action of `side` at `ply`, by principal variation
+    /// search: the first action has the reduction `None` and the whole window. Later ones are
+    /// searched with a null window and reduced, and again if they turn out better than expected.
+    pub fn search_action(
+        &mut self,
+        side: Side,
+        next: &Node<P>,
+        window: Window,
+        depth: i32,
+        reduction: Option<i32>,
+        ply: usize,
+    ) -> i32 {
+        let Window { alpha, beta } = window;
+        if let Some(reduction) = reduction {
+            let narrow = Window { alpha, beta: alpha + 1 };
+            let reduction = reduction.clamp(0, (depth - 1).max(0));
+            let mut value = self.search_child(side, next, narrow, depth - 1 - reduction, ply + 1);
+            if value > alpha && reduction > 0 && !self.aborted {
+                value = self.search_child(side, next, narrow, depth - 1, ply + 1);
+            }
+            if value <= alpha || value >= beta || self.aborted {
+                return value;
+            }
+        }
+        self.search_child(side, next, window, depth - 1, ply + 1)
+    }
+
+    /// The reduction of a late action in plies, 0 or less for none.
+    fn reduction(&self, side: Side, candidate: &Candidate<P::Action>, depth: i32, tried: i32, improving: bool) -> i32 {
+        if depth < 2 {
+            return 0;
+        }
+        let history = if candidate.noisy { 0 } else { self.histories.quiet.get(side.index(), candidate.action.pack()) };
+        base_reduction(depth, tried) - i32::from(candidate.promising) + i32::from(!improving)
+            - history / HISTORY_PER_PLY
     }
 
     /// The value of a leaf without further search: its outcome or its evaluation.
