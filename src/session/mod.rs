@@ -58,7 +58,7 @@ pub use matches::{
 };
 pub use messages::{
     BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate,
-    position_changed, taken,
+    captured, position_changed,
 };
 pub use next_frame::{IDLE, NextFrame, TICK, request_frame};
 pub use online::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomCommand};

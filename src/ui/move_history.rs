@@ -281,7 +281,7 @@ impl MoveHistory {
 mod tests {
     use super::*;
     use crate::games;
-    use crate::session::taken;
+    use crate::session::captured;
 
     #[test]
     fn a_throw_belongs_to_the_move_before_it() {
@@ -331,7 +331,7 @@ mod tests {
                 game.apply(action).unwrap();
                 history.extend(&*game, game.played());
                 history.at = step + 1;
-                assert_eq!(history.captured(), taken(&*game), "{}", info.id);
+                assert_eq!(history.captured(), captured(&*game), "{}", info.id);
                 assert_eq!(history.current(), Some(history.plies().len() - 1));
             }
             history.at = 0;

@@ -36,7 +36,7 @@ fn a_struck_stack_falls_apart_beside_its_cell_and_comes_home() {
         let mut table = Table::with(people("makarenko", seed), 1.0 / 60.0);
         for action in actions {
             let homes: Vec<_> = table.men().iter().map(|man| (*man, table.transform(*man))).collect();
-            let before = table.taken().len();
+            let before = table.captured().len();
             table.app.world_mut().write_message(PlayerCommand::Act(action));
             let (mut farthest, mut loose) = (Vec::<(Entity, f32)>::new(), 0);
             while table.played().is_empty() || farthest.is_empty() || table.busy() {
@@ -53,7 +53,7 @@ fn a_struck_stack_falls_apart_beside_its_cell_and_comes_home() {
                 }
             }
             // Counts only stacks.
-            if table.taken().len() - before > 1 && loose > 1 {
+            if table.captured().len() - before > 1 && loose > 1 {
                 struck += 1;
                 let far = farthest.iter().map(|(_, far)| *far).fold(0.0, f32::max);
                 assert!(far > 0.02, "it lands {far} m from its place");
@@ -79,7 +79,7 @@ fn capture(seeds: impl Iterator<Item = u64>, each: usize, all: usize) -> usize {
             let mut table = Table::with(begin, 0.25);
             let mut before = 0;
             while before < each && table.played().len() < 200 && table.next_action(false, |_| ()).is_some() {
-                let now = table.taken().len();
+                let now = table.captured().len();
                 captures += now.saturating_sub(before);
                 if now > before {
                     let context = format!("{}, {seed}, {}", info.id, table.played().join(" "));

@@ -241,7 +241,7 @@ fn captured_pieces_lie_alike_played_or_laid_out() {
         let mut table = Table::with(setup(info.id, Bot::Greedy, 8, Dice::Instant), 1.0 / 30.0);
         while table.played().len() < 80 && table.next_action(true, |_| ()).is_some() {}
         let lying = |table: &mut Table| -> Vec<Vec3> {
-            table.taken().into_iter().map(|entity| table.transform(entity).translation).collect()
+            table.captured().into_iter().map(|entity| table.transform(entity).translation).collect()
         };
         let played = lying(&mut table);
         assert!(played.len() > 2, "{}: {played:?}", info.id);

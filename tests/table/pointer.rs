@@ -405,6 +405,6 @@ fn the_camera_rests_while_pieces_are_captured() {
             }
             assert_eq!(target(&table), framed, "{} after {}", info.id, table.played().join(" "));
         }
-        assert!(!table.taken().is_empty(), "{}: nothing was captured", info.id);
+        assert!(!table.captured().is_empty(), "{}: nothing was captured", info.id);
     }
 }

@@ -191,9 +191,9 @@ impl Table {
                 }
             }
         }
-        let taken = self.taken_lie_in_their_trays(context);
+        let captured = self.taken_lie_in_their_trays(context);
         let loose = usize::from(self.loose_die().is_some());
-        assert_eq!(self.men().len(), on_board + taken + loose, "{context}: a piece is left over or missing");
+        assert_eq!(self.men().len(), on_board + captured + loose, "{context}: a piece is left over or missing");
         assert_eq!(
             self.get::<Corrections>().0,
             0,
@@ -203,7 +203,7 @@ impl Table {
     }
 
     /// All captured pieces, each chip separately.
-    pub fn taken(&self) -> Vec<Entity> {
+    pub fn captured(&self) -> Vec<Entity> {
         let bases = self.get::<PieceIndex>().captured();
         bases.flat_map(|(base, ..)| stacks::stack(self.app.world(), base)).collect()
     }
@@ -213,17 +213,17 @@ impl Table {
     pub fn taken_lie_in_their_trays(&mut self, context: &str) -> usize {
         let (world, places) = (self.app.world(), self.get::<Places>());
         let game = self.running().game();
-        let taken = self.taken();
-        let count: u8 = session::taken(game).iter().map(|piece| piece.look.height()).sum();
-        assert_eq!(taken.len(), usize::from(count), "{context}: the captured pieces");
+        let captured = self.captured();
+        let count: u8 = session::captured(game).iter().map(|piece| piece.look.height()).sum();
+        assert_eq!(captured.len(), usize::from(count), "{context}: the captured pieces");
         let trays = Side::BOTH.map(|side| places.capture_tray(side));
-        for (i, entity) in taken.iter().enumerate() {
+        for (i, entity) in captured.iter().enumerate() {
             let (is, lies) = (self.transform(*entity), stacks::home(world, *entity).unwrap());
             assert!(is.translation.distance(lies.translation) < NEAR, "{context}: {is:?} is to lie at {lies:?}");
             let at = Vec2::new(is.translation.x, -is.translation.z);
             let inside = |tray: &Bounds| (at - 0.017).cmpge(tray.min).all() && (at + 0.017).cmple(tray.max).all();
             assert!(trays.iter().any(inside), "{context}: {at} is in no tray");
-            for other in &taken[..i] {
+            for other in &captured[..i] {
                 let there = self.transform(*other);
                 let apart = is.translation.xz().distance(there.translation.xz());
                 let (low, high) = if is.translation.y < there.translation.y { (entity, there) } else { (other, is) };
@@ -234,7 +234,7 @@ impl Table {
                 );
             }
         }
-        taken.len()
+        captured.len()
     }
 
     /// The poses of everything that moves.

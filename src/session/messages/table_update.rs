@@ -46,7 +46,7 @@ pub enum TableUpdate {
         /// The scene afterwards.
         scene: Scene,
         /// The captured pieces.
-        taken: Vec<Piece>,
+        captured: Vec<Piece>,
     },
     /// The table is shaken.
     Shake,
@@ -68,20 +68,20 @@ impl TableUpdate {
     /// The last `actions` actions were taken back, with `game` as the result.
     #[must_use]
     pub fn rewound(actions: usize, game: &dyn DynGame) -> TableUpdate {
-        TableUpdate::Rewound { actions, scene: Scene::of(game), taken: taken(game) }
+        TableUpdate::Rewound { actions, scene: Scene::of(game), captured: captured(game) }
     }
 
     /// Sets up the current position of `game`.
     #[must_use]
     pub fn reset(game: &dyn DynGame) -> TableUpdate {
-        TableUpdate::Reset(Scene::of(game), taken(game), Vec::new())
+        TableUpdate::Reset(Scene::of(game), captured(game), Vec::new())
     }
 
     /// Like [`TableUpdate::reset`], for a resumed match, with the marks of its last action.
     #[must_use]
     pub fn resumed(game: &dyn DynGame) -> TableUpdate {
-        let (taken, played) = replayed(game);
-        TableUpdate::Reset(Scene::of(game), taken, played)
+        let (captured, played) = replayed(game);
+        TableUpdate::Reset(Scene::of(game), captured, played)
     }
 }
 
@@ -94,7 +94,7 @@ pub fn position_changed(mut updates: MessageReader<TableUpdate>) -> bool {
 
 /// All pieces that have left the game, in order.
 #[must_use]
-pub fn taken(game: &dyn DynGame) -> Vec<Piece> {
+pub fn captured(game: &dyn DynGame) -> Vec<Piece> {
     replayed(game).0
 }
 

@@ -48,16 +48,16 @@ pub(super) fn read(world: &mut World, mut cursor: Local<MessageCursor<TableUpdat
     let updates: Vec<_> = cursor.read(world.resource::<Messages<TableUpdate>>()).cloned().collect();
     for update in updates {
         match update {
-            TableUpdate::Reset(scene, taken, _) => reset(world, scene, taken),
+            TableUpdate::Reset(scene, captured, _) => reset(world, scene, captured),
             TableUpdate::Events(events, scene) => push(world, tasks::action(events, scene)),
             TableUpdate::Thrown { die, at, roll } => {
                 let turn = world.resource::<Session>().game().and_then(|game| game.turn().side());
                 push(world, tasks::throw(die, at, turn.unwrap_or(Side::White), *roll));
             }
-            TableUpdate::Rewound { actions, scene, taken } => {
+            TableUpdate::Rewound { actions, scene, captured } => {
                 // Ends the animation of the action that was taken back.
                 skip(world);
-                push(world, tasks::rewind(actions, scene, taken));
+                push(world, tasks::rewind(actions, scene, captured));
             }
             TableUpdate::Shake => shake(world),
             TableUpdate::Flip => flip(world),
@@ -97,11 +97,11 @@ fn skip(world: &mut World) {
 }
 
 /// Lays out everything from scratch, without animation.
-fn reset(world: &mut World, scene: Scene, taken: Vec<engine::Piece>) {
+fn reset(world: &mut World, scene: Scene, captured: Vec<engine::Piece>) {
     at_once(world, |world| {
         world.resource_mut::<AnimationQueue>().0.clear();
-        let mut captured = world.query_filtered::<Entity, With<AwaitsBlow>>();
-        for entity in captured.iter(world).collect::<Vec<_>>() {
+        let mut waiting = world.query_filtered::<Entity, With<AwaitsBlow>>();
+        for entity in waiting.iter(world).collect::<Vec<_>>() {
             world.entity_mut(entity).remove::<AwaitsBlow>();
         }
         let mut in_hand = world.query_filtered::<Entity, With<SplitOff>>();
@@ -111,7 +111,7 @@ fn reset(world: &mut World, scene: Scene, taken: Vec<engine::Piece>) {
         }
         world.trigger(Show(TidyUp));
         world.flush();
-        world.trigger(Show(LayOut { scene, taken }));
+        world.trigger(Show(LayOut { scene, captured }));
         world.flush();
     });
 }

@@ -42,8 +42,8 @@ fn run<M>(world: &mut World, system: impl IntoSystem<(), (), M> + 'static) {
 }
 
 fn take_back(rewind: On<Show<Rewind>>, mut commands: Commands) {
-    let Show(Rewind { actions, scene, taken }) = rewind.event();
-    let (actions, pieces, taken) = (*actions, scene.pieces.clone(), taken.clone());
+    let Show(Rewind { actions, scene, captured }) = rewind.event();
+    let (actions, pieces, captured) = (*actions, scene.pieces.clone(), captured.clone());
     commands.queue(move |world: &mut World| {
         let undone = world.resource_mut::<Journal>().take_back(actions);
         let paths =
@@ -51,8 +51,8 @@ fn take_back(rewind: On<Show<Rewind>>, mut commands: Commands) {
         for entry in undone.into_iter().flatten().rev() {
             restore(world, entry.before);
         }
-        if !stacks::agree_with(world, &pieces) || !captures_agree(world, &taken) {
-            reconcile(world, &pieces, Some(&taken));
+        if !stacks::agree_with(world, &pieces) || !captures_agree(world, &captured) {
+            reconcile(world, &pieces, Some(&captured));
         }
         tray::arrange(world);
         stacks::refresh_homes(world);
@@ -80,15 +80,15 @@ fn settle(settle: On<Show<Settle>>, mut commands: Commands) {
 
 /// Lays out everything from scratch, without animation.
 fn lay_out(lay_out: On<Show<LayOut>>, mut commands: Commands) {
-    let Show(LayOut { scene, taken }) = lay_out.event();
-    let (scene, taken) = (scene.clone(), taken.clone());
+    let Show(LayOut { scene, captured }) = lay_out.event();
+    let (scene, captured) = (scene.clone(), captured.clone());
     commands.queue(move |world: &mut World| {
         let mut lying = world.query_filtered::<Entity, With<Toppled>>();
         for entity in lying.iter(world).collect::<Vec<_>>() {
             world.entity_mut(entity).remove::<Toppled>();
         }
         lay_board(world, &scene.layout);
-        reconcile(world, &scene.pieces, Some(&taken));
+        reconcile(world, &scene.pieces, Some(&captured));
         tray::arrange(world);
         empty_box(world);
         world.trigger(LaidOut);
@@ -163,23 +163,23 @@ pub(super) fn go_back(world: &mut World, paths: &[(Entity, MovingAlong)]) {
     }
 }
 
-fn captures_agree(world: &mut World, taken: &[engine::Piece]) -> bool {
+fn captures_agree(world: &mut World, captured: &[engine::Piece]) -> bool {
     let lying: Vec<_> = world.index().captured().map(|(entity, ..)| entity).collect();
     let key = |side: Option<Side>, look: &Look| format!("{side:?} {look:?}");
     let mut mine: Vec<_> = lying
         .into_iter()
         .filter_map(|base| Some(key(world.get::<Piece>(base)?.side, &stacks::look(world, base)?)))
         .collect();
-    let mut theirs: Vec<_> = taken.iter().map(|piece| key(piece.side, &piece.look)).collect();
+    let mut theirs: Vec<_> = captured.iter().map(|piece| key(piece.side, &piece.look)).collect();
     mine.sort_unstable();
     theirs.sort_unstable();
     mine == theirs
 }
 
 /// Reassigns pieces to places: pieces that fit stay, others go to the nearest place that they fit,
-/// and missing ones are created. `taken` lists the captured pieces in the order of their capture;
+/// and missing ones are created. `captured` lists the captured pieces in the order of their capture;
 /// `None` leaves captured pieces unchanged.
-fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Option<&[engine::Piece]>) {
+fn reconcile(world: &mut World, pieces: &[engine::Piece], captured: Option<&[engine::Piece]>) {
     let mut kept = Vec::new();
     let mut missing = Vec::new();
     for piece in pieces {
@@ -195,7 +195,7 @@ fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Option<&[engine
     let mut free: Vec<_> = stacks::in_play(world);
     free.retain(|entity| {
         let lies = world.captured(stacks::base(world, *entity)).is_some();
-        let stays = lies && taken.is_none();
+        let stays = lies && captured.is_none();
         !stays && !kept.contains(entity) && world.get::<TrayDie>(*entity).is_none()
     });
     for entity in &free {
@@ -207,8 +207,8 @@ fn reconcile(world: &mut World, pieces: &[engine::Piece], taken: Option<&[engine
             stacks::put(world, base, piece.place);
         }
     }
-    for piece in taken.into_iter().flatten() {
-        let point = world.resource::<Places>().taken(captor(piece.side), [0, 1], 0.0);
+    for piece in captured.into_iter().flatten() {
+        let point = world.resource::<Places>().captured(captor(piece.side), [0, 1], 0.0);
         if let Some(base) = assemble(world, &mut free, piece, point) {
             stacks::capture(world, base);
         }

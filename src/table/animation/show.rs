@@ -168,7 +168,7 @@ pub struct Rewind {
     /// The table after the takeback.
     pub scene: Scene,
     /// The pieces that remain captured.
-    pub taken: Vec<engine::Piece>,
+    pub captured: Vec<engine::Piece>,
 }
 
 /// Everything is laid out from scratch, without animation.
@@ -176,5 +176,5 @@ pub struct Rewind {
 pub struct LayOut {
     pub scene: Scene,
     /// Captured pieces in the order of their capture.
-    pub taken: Vec<engine::Piece>,
+    pub captured: Vec<engine::Piece>,
 }

@@ -50,14 +50,14 @@ pub fn throw(die: &'static Die, at: Option<Cell>, by: Side, roll: Roll) -> [Task
 
 /// The tasks of a takeback: a toppled king stands up, the board moves back with all pieces on it,
 /// and then the pieces move back.
-pub fn rewind(actions: usize, scene: Scene, taken: Vec<engine::Piece>) -> [Task; 5] {
+pub fn rewind(actions: usize, scene: Scene, captured: Vec<engine::Piece>) -> [Task; 5] {
     let layout = scene.layout.clone();
     [
         tidying(),
         Task::after_all(StandUp),
         Task::after_all(Swing { sections: None, layout: layout.clone() }),
         Task::after_all(Lay(layout)),
-        Task::after_all(Rewind { actions, scene, taken }),
+        Task::after_all(Rewind { actions, scene, captured }),
     ]
 }
 

@@ -108,7 +108,7 @@ pub enum BesideBoard {
     CaptureTray(Side),
 }
 
-/// The captures of one side: the number of chips in each used slot of [`Places::taken`], 0 for
+/// The captures of one side: the number of chips in each used slot of [`Places::captured`], 0 for
 /// another piece.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TraySlots(Vec<u8>);
@@ -280,7 +280,7 @@ impl Places {
     /// the number of slots in use. Used slots are centred and counted from the player's own end or
     /// left, in columns outwards from the board. Any excess continues on the table.
     #[must_use]
-    pub fn taken(&self, by: Side, [index, in_use]: [usize; 2], level: f32) -> Vec3 {
+    pub fn captured(&self, by: Side, [index, in_use]: [usize; 2], level: f32) -> Vec3 {
         let (tray, [columns, rows]) = (self.capture_tray(by), self.capture_tray_size());
         let (row, column) = ((index % rows) as f32, (index / rows) as f32);
         let free = |size: usize, used: usize| size.saturating_sub(used) as f32 / 2.0;
@@ -381,7 +381,7 @@ mod tests {
             for (side, tray) in [(Side::White, white), (Side::Black, black)] {
                 for in_use in 1..=most {
                     let all: Vec<_> =
-                        (0..in_use).map(|index| on_table(places.taken(side, [index, in_use], 0.0))).collect();
+                        (0..in_use).map(|index| on_table(places.captured(side, [index, in_use], 0.0))).collect();
                     for at in &all {
                         let inside = |low: f32, at: f32, high: f32| low + 0.017 < at && at < high - 0.017;
                         assert!(inside(tray.min.x, at.x, tray.max.x) && inside(tray.min.y, at.y, tray.max.y));

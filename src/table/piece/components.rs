@@ -61,7 +61,7 @@ impl Spot {
 pub struct Captured {
     /// The captor.
     pub by: Side,
-    /// The slot in the tray, see [`crate::table::layout::Places::taken`].
+    /// The slot in the tray, see [`crate::table::layout::Places::captured`].
     pub slot: u16,
     /// The number of chips below it in its slot.
     pub level: u8,

@@ -102,7 +102,7 @@ pub fn home(pieces: &impl ReadPieces, entity: Entity) -> Option<Transform> {
 /// The foot of a stack in a capture tray.
 #[must_use]
 pub fn in_tray(pieces: &impl ReadPieces, &Captured { by, slot, level, in_use }: &Captured) -> Vec3 {
-    pieces.places().taken(by, [slot, in_use].map(usize::from), f32::from(level) * chip::HEIGHT)
+    pieces.places().captured(by, [slot, in_use].map(usize::from), f32::from(level) * chip::HEIGHT)
 }
 
 /// The pose of a piece standing on a point.
@@ -211,7 +211,7 @@ pub fn capture(world: &mut World, base: Entity) {
 }
 
 /// A free slot and level in a tray for this look.
-fn free_slot(world: &World, by: Side, taken: &Look) -> (u16, u8) {
+fn free_slot(world: &World, by: Side, captured: &Look) -> (u16, u8) {
     let index = world.index();
     let chips = |slot: u16| -> Option<u8> {
         let there = index.slot(by, slot);
@@ -221,7 +221,7 @@ fn free_slot(world: &World, by: Side, taken: &Look) -> (u16, u8) {
         };
         (!there.is_empty()).then(|| there.iter().map(count).sum())
     };
-    let room = |slot: &u16| match (taken, chips(*slot)) {
+    let room = |slot: &u16| match (captured, chips(*slot)) {
         (_, None) => true,
         (Look::Chips(more), Some(there)) => there > 0 && there + more <= TraySlots::PILE,
         _ => false,

@@ -103,7 +103,7 @@ impl Captions {
 
     fn at_rest(&self, session: &Session, game: &dyn DynGame, setup: &Setup, outcome: Option<Outcome>) -> Caption {
         let info = game.info();
-        let taken = session::taken(game);
+        let pieces = session::captured(game);
         let players = Side::BOTH.map(|side| {
             let (seat, name) = (setup.seats[side.index()], setup.names[side.index()].as_ref());
             let name = words::name(seat, name);
@@ -120,7 +120,7 @@ impl Captions {
                 colour: Presentation::of(info).colour(side),
                 clock: None,
                 score: None,
-                captured: captured(taken.iter().filter(|piece| piece.side == Some(side.other()))),
+                captured: captured(pieces.iter().filter(|piece| piece.side == Some(side.other()))),
                 due: outcome.is_none() && game.turn().side() == Some(side),
             }
         });
