@@ -191,7 +191,7 @@ impl Table {
                 }
             }
         }
-        let captured = self.taken_lie_in_their_trays(context);
+        let captured = self.captures_lie_in_their_trays(context);
         let loose = usize::from(self.loose_die().is_some());
         assert_eq!(self.men().len(), on_board + captured + loose, "{context}: a piece is left over or missing");
         assert_eq!(
@@ -210,7 +210,7 @@ impl Table {
 
     /// Asserts that captured pieces are whole and in the trays beside the board, none inside
     /// another. Returns their number.
-    pub fn taken_lie_in_their_trays(&mut self, context: &str) -> usize {
+    pub fn captures_lie_in_their_trays(&mut self, context: &str) -> usize {
         let (world, places) = (self.app.world(), self.get::<Places>());
         let game = self.running().game();
         let captured = self.captured();

@@ -170,9 +170,10 @@ impl<P: Position> SearchThread<'_, P> {
     }
 
     /// The value for `side` of the node after an action of `side` at `ply`, by principal variation
-    /// search: the first action has the reduction `None` and the whole window. Later ones are
-    /// searched with a null window and reduced, and again if they turn out better than expected.
-    pub fn search_action(
+    /// search. The first action, with the reduction `None`, has the whole window. A later one is
+    /// searched with a null window and less depth, by `reduction` plies, at most to depth 0. It is
+    /// searched again if it turns out better than expected.
+    fn search_action(
         &mut self,
         side: Side,
         next: &Node<P>,
@@ -184,7 +185,7 @@ impl<P: Position> SearchThread<'_, P> {
         let Window { alpha, beta } = window;
         if let Some(reduction) = reduction {
             let narrow = Window { alpha, beta: alpha + 1 };
-            let reduction = reduction.clamp(0, (depth - 1).max(0));
+            let reduction = reduction.clamp(0, depth - 1);
             let mut value = self.search_child(side, next, narrow, depth - 1 - reduction, ply + 1);
             if value > alpha && reduction > 0 && !self.aborted {
                 value = self.search_child(side, next, narrow, depth - 1, ply + 1);
@@ -196,11 +197,8 @@ impl<P: Position> SearchThread<'_, P> {
         self.search_child(side, next, window, depth - 1, ply + 1)
     }
 
-    /// The reduction of a late action in plies, 0 or less for none.
+    /// The reduction of a late action, plies; 0 or less for none.
     fn reduction(&self, side: Side, candidate: &Candidate<P::Action>, depth: i32, tried: i32, improving: bool) -> i32 {
-        if depth < 2 {
-            return 0;
-        }
         let history = if candidate.noisy { 0 } else { self.histories.quiet.get(side.index(), candidate.action.pack()) };
         base_reduction(depth, tried) - i32::from(candidate.promising) + i32::from(!improving)
             - history / HISTORY_PER_PLY

@@ -7,8 +7,8 @@
 //! table (`principal_variation.rs`). Chance nodes are in `chance.rs`, all margins in
 //! `parameters.rs`.
 //!
-//! Tried in chess and not kept, with the gain in Elo, its 95 % error, and the matches and nodes a
-//! decision:
+//! Tried in chess and not kept, with the gain in Elo and its 95 % error, the number of matches, and
+//! the nodes of each decision:
 //!
 //! | change | Elo | matches | nodes |
 //! | --- | --- | --- | --- |
