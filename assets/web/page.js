@@ -311,11 +311,15 @@ function seatTaken(form) {
       memory.set(seat, form.elements.name.value);
       resolve(form.elements.name.value);
     });
+    // Without a listener, the form would reload the page.
+    form.querySelector("button").disabled = false;
   });
 }
 
 async function main() {
   const asked = element("room") ? { options: {} } : parameters(location);
+  const form = element("take-seat");
+  const name = form && seatTaken(form);
   const [build] = await Promise.all([
     chooseBuild(asked.graphics),
     // The diagram is shown first, so it is loaded first.
@@ -327,8 +331,6 @@ async function main() {
     return;
   }
   root.dataset.graphics = build.name;
-  const form = element("take-seat");
-  const name = form && seatTaken(form);
   say("Loading the table …");
   const table = await begin(asked, build);
   say("");

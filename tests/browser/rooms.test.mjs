@@ -35,7 +35,7 @@ async function takeSeat(url, name) {
     await page.fill("#take-seat input", name);
   }
   // A page that draws on a busy machine may miss the time for a click.
-  await page.locator("#take-seat button").press("Enter");
+  await page.locator("#take-seat button:enabled").press("Enter");
   return page;
 }
 
@@ -156,4 +156,16 @@ test("after a rematch, a reload leads to the new room", async () => {
   for (const page of pages) {
     await leave(page);
   }
+});
+
+test("a seat is taken while the page still looks for a graphics card", async () => {
+  const { room: id } = await room({ game: "chess", private: false });
+  const slow = () =>
+    Object.defineProperty(navigator, "gpu", {
+      value: { requestAdapter: () => new Promise((found) => setTimeout(found, 5_000, null)) },
+    });
+  const page = await site.open(`${site.server.url}r/${id}`, { size: [640, 400], script: slow });
+  await page.locator("#take-seat button:enabled").press("Enter");
+  await ready(page);
+  assert.equal(new URL(page.url()).search, "");
 });

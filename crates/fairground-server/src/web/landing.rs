@@ -131,13 +131,14 @@ fn board(room: &Shown, body: &mut String) {
     }
 }
 
-/// A form for a name and a seat. It needs a script to read the token after the `#`.
+/// A form for a name and a seat. It needs a script to read the token after the `#`, which also
+/// enables the button.
 pub(super) fn form(room: &Shown) -> String {
     let id = &room.about.room;
     format!(
         "<form id=\"take-seat\" data-room=\"{id}\" data-game=\"{game}\">\n\
          <label>Your name <input name=\"name\" maxlength=\"40\" autocomplete=\"nickname\"></label>\n\
-         <button type=\"submit\">Take the seat</button>\n</form>\n",
+         <button type=\"submit\" disabled>Take the seat</button>\n</form>\n",
         game = escaped(&room.about.game),
     )
 }
