@@ -212,10 +212,10 @@ const SIGNATURE: &str = concat!(
     "      8916 makarenko\n",
     "      7793 abalonian\n",
     "     14062 chess\n",
-    "     23787 whack\n",
+    "      9490 whack\n",
     "      5287 tactical\n",
     "    129994 fluky\n",
-    "    189839 nodes\n",
+    "    175542 nodes\n",
 );
 
 #[test]

@@ -163,7 +163,7 @@ impl Visitor for Count {
         // The depth is limited to keep this fast.
         let depth = match P::INFO.id {
             "chess" => 6,
-            "whack" | "tactical" => 2,
+            "tactical" => 2,
             _ => 4,
         };
         let start = TypedGame::<P>::new(self.0);

@@ -33,7 +33,10 @@ impl<P: Position> SearchThread<'_, P> {
         let seen = if own { window } else { window.reversed() };
         let value = match next.turn {
             Turn::Decide(other) => self.search_decision(other, next, seen, depth, ply, true),
-            Turn::Chance(other, _) => self.search_chance(other, next, seen, depth, ply),
+            Turn::Chance(other, _) => {
+                let cost = if self.full_width { 0 } else { P::THROW_DEPTH };
+                self.search_chance(other, next, seen, depth - cost, ply)
+            }
             Turn::Over(_) => 0,
         };
         if counts {

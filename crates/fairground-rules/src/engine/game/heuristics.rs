@@ -42,4 +42,7 @@ pub trait Heuristics: Rules {
     /// Scale of the search margins, per cent of those for chess. Games whose evaluation changes
     /// less from ply to ply need smaller margins. Values other than 100 were measured in matches.
     const MARGINS: i32 = 100;
+
+    /// Search depth that a throw costs, plies.
+    const THROW_DEPTH: i32 = 0;
 }

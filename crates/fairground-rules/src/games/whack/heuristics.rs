@@ -47,6 +47,13 @@ impl Heuristics for Whack {
         self.pieces.kings(self.side).is_power_of_two() && self.kings_in_check(self.side) != 0
     }
 
+    /// Never unsettled: changing the board saves many attacked kings, and the evaluation counts
+    /// attacks. Searching deeper wherever the only king is attacked cost 44 ± 19 Elo (814 matches at
+    /// 6,000 nodes), and distrusting the evaluation there another 14 ± 18 (801 at 5,000).
+    fn is_unsettled(&self) -> bool {
+        false
+    }
+
     /// The position after passing the move. `None` within a turn; in check, where the threat is
     /// essential; and with only kings left, which may be in zugzwang. Other pieces can always lose
     /// a tempo: even pawns move back and forth.
@@ -56,6 +63,10 @@ impl Heuristics for Whack {
         let means_something = *phase == Phase::Move && self.decided().is_none() && all != kings;
         (means_something && self.kings_in_check(*side) == 0).then(|| Whack { side: side.other(), ..*self })
     }
+
+    /// Compared with 0: +37 ± 19 Elo at 6,000 nodes in 814 matches. A capture is followed by six
+    /// outcomes with a board change each, which would take most nodes of the search.
+    const THROW_DEPTH: i32 = 1;
 }
 
 /// The value of each kind in the evaluation, centipawns; of a king while there is another one.

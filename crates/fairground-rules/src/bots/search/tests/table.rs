@@ -270,3 +270,21 @@ fn nodes_above_an_assumption_are_marked() {
     }
     assert!(assumed > 0, "{assumed} assumed, {facts} facts");
 }
+
+/// A throw costs the depth that its game states, except in a search compared with plain minimax.
+#[test]
+fn a_throw_costs_depth() {
+    fn searched<P: Game>(full_width: bool) -> i32 {
+        let game = (0..).map(|seed| random_game::<P>(seed, 20)).find(|game| matches!(game.turn(), Turn::Chance(..)));
+        let (game, never) = (game.unwrap(), || false);
+        let Turn::Chance(side, _) = game.turn() else { unreachable!() };
+        let shared = SharedState::new(1 << 12, u64::MAX, &never);
+        let mut thread = SearchThread::new(&game, &shared, Noise::default());
+        (thread.root_depth, thread.full_width) = (2, full_width);
+        let node = Node::new(game.position().clone());
+        thread.search_child(side, &node, Window::FULL, 2, 1);
+        shared.table.probe(node.table_key).unwrap().depth.into()
+    }
+    assert_eq!([false, true].map(searched::<Whack>), [1, 2]);
+    assert_eq!([false, true].map(searched::<Fluky>), [2, 2]);
+}
