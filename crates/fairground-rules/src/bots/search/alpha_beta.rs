@@ -258,7 +258,7 @@ mod tests {
         assert_eq!((entry.bound, entry.value(1)), (Bound::Upper, pruned));
     }
 
-    /// The evaluation is compared with that of two plies earlier, including the root.
+    /// The evaluation is compared with the one two plies earlier, also at the root.
     #[test]
     fn a_side_improves_over_its_last_decision() {
         let chess = TypedGame::<Chess>::new(Options::default());

@@ -20,13 +20,12 @@
 //! | reductions at the root, reverse futility to depth 8, larger null moves, futility by the reduced depth | -8 ± 42 | 131 | 25,000 |
 //! | all margins 20 % smaller, as the net's values are 19 % smaller than the hand-written ones | -17 ± 40 | 179 | 8,000 |
 //!
-//! 32 parameters and options were also varied at once, at random and in opposite directions for the
-//! two players (902 matches, 8,000 nodes): each margin, limit and reduction by a quarter to a half
-//! up and down, and most changes above on and off. None gained or lost more than 21 ± 19 Elo, which
-//! is within chance for 32. In Whack Chess the same screening found its settings in
-//! [`Heuristics`](crate::engine::Heuristics). There, assuming outcomes within 80 instead of 300
-//! centipawns gained 35 ± 21 Elo at 3,000 nodes (562 matches), but nothing once throws cost depth
-//! (-11 ± 47 at 25,000, 128 matches).
+//! Another experiment varied 32 parameters and options together, at random, with opposite values for
+//! the two players (902 matches, 8,000 nodes): margins, limits and reductions by up to a half, and
+//! most changes above on or off. The largest effect of one was 21 ± 19 Elo, within chance for 32. The
+//! same experiment in Whack Chess found its [`Heuristics`](crate::engine::Heuristics). There, assumed
+//! differences of 80 instead of 300 centipawns between outcomes (`CHANCE_MARGIN`) gained 35 ± 21 Elo
+//! at 3,000 nodes (562 matches), but lost 11 ± 47 at 25,000 once throws cost depth (128 matches).
 
 mod alpha_beta;
 mod candidate;
