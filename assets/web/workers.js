@@ -69,17 +69,18 @@ export class Workers {
       job.tell(text);
       return;
     }
+    if (error !== undefined) {
+      this.#fail(worker, error);
+      return;
+    }
     this.#running.delete(id);
     this.#idle.push(worker);
-    if (error === undefined) {
-      job.resolve(result);
-    } else {
-      job.reject(new Error(error));
-    }
+    job.resolve(result);
     this.#next();
   }
 
-  // A failed worker is replaced on demand, whether it was busy or idle.
+  // A failed worker is replaced on demand, whether it was busy or idle. It may be unusable: its
+  // code was not loaded, or a crash has left its memory in disorder.
   #fail(worker, reason) {
     worker.terminate();
     worker.onerror = null;

@@ -37,7 +37,6 @@ mod on_threads {
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 mod in_worker {
     use super::*;
-    use crate::platform::browser::FromPage;
     use crate::play::{Task, TaskMessage};
 
     fn start<T: Send + 'static>(
@@ -47,10 +46,7 @@ mod in_worker {
     ) -> Background<T> {
         // Serialising texts and numbers cannot fail.
         let text = serde_json::to_string(task).unwrap_or_default();
-        Background::in_worker(wake, &text, move |message| match message {
-            FromPage::Text(text) => hear(serde_json::from_str(&text).ok()?),
-            FromPage::Open | FromPage::Closed(_) => None,
-        })
+        Background::in_worker(wake, &text, move |message| hear(serde_json::from_str(message).ok()?))
     }
 
     /// Searches for a bot's decision. `progress` receives intermediate results.

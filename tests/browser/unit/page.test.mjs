@@ -30,6 +30,10 @@ globalThis.Worker = class {
   answer(result) {
     this.onmessage({ data: { id: this.jobs.at(-1).id, result } });
   }
+
+  fail(error) {
+    this.onmessage({ data: { id: this.jobs.at(-1).id, error } });
+  }
 };
 
 test("a worker that fails, idle or busy, is replaced", async () => {
@@ -55,6 +59,19 @@ test("a worker that fails, idle or busy, is replaced", async () => {
   workers.cancel(more[2].id);
   await settle();
   assert.equal(made.length, 5);
+});
+
+// For example one that could not load its code.
+test("a worker whose job fails is replaced", async () => {
+  made = [];
+  const workers = new Workers("worker.js");
+  const first = workers.start("task", []).result;
+  made[0].fail("503");
+  await assert.rejects(first, /503/);
+  const second = workers.start("task", []).result;
+  assert.deepEqual(made.map((worker) => Boolean(worker.terminated)), [true, false]);
+  made[1].answer("two");
+  assert.equal(await second, "two");
 });
 
 test("a notice disappears after a while, or when closed", async () => {

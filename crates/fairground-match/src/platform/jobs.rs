@@ -12,6 +12,8 @@ use std::thread;
 
 use thiserror::Error;
 
+use super::browser::{self, Channel, FromPage};
+
 /// A callback with which a job wakes the main thread at its end. It runs on the job's thread. The
 /// default does nothing.
 #[derive(Clone, Default)]
@@ -38,7 +40,7 @@ impl fmt::Debug for Wake {
     }
 }
 
-/// A background job panicked, with this message.
+/// A background job panicked, or its worker failed, with this message.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("internal error: {0}")]
 pub struct Panicked(String);
@@ -57,9 +59,8 @@ pub const BACKGROUND_THREAD: &str = "background";
 pub struct Background<T> {
     stop: Arc<AtomicBool>,
     completion: Arc<Completion<T>>,
-    /// The channel to the worker that runs the job.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-    _worker: Option<super::browser::Channel>,
+    /// The channel to the browser's worker that runs the job.
+    _worker: Option<Channel>,
 }
 
 struct Completion<T> {
@@ -69,8 +70,21 @@ struct Completion<T> {
 }
 
 impl<T> Completion<T> {
+    fn new() -> Arc<Completion<T>> {
+        Arc::new(Completion { result: Mutex::new((false, None)), done: Condvar::new() })
+    }
+
     fn lock(&self) -> MutexGuard<'_, (bool, Option<Result<T, Panicked>>)> {
         self.result.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the job, unless it has already ended.
+    fn end(&self, result: Result<T, Panicked>) {
+        let mut ended = self.lock();
+        if !ended.0 {
+            *ended = (true, Some(result));
+            self.done.notify_all();
+        }
     }
 }
 
@@ -78,18 +92,11 @@ impl<T: Send + 'static> Background<T> {
     /// Starts a job on a thread. `work` should poll its argument every few milliseconds and stop
     /// when it returns true. `wake` is called at the end.
     pub fn start(wake: &Wake, work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static) -> Background<T> {
-        let completion = Arc::new(Completion { result: Mutex::new((false, None)), done: Condvar::new() });
-        let background = Background {
-            stop: Arc::default(),
-            completion,
-            #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-            _worker: None,
-        };
+        let background = Background { stop: Arc::default(), completion: Completion::new(), _worker: None };
         let (stop, completion, wake) = (background.stop.clone(), background.completion.clone(), wake.clone());
         let run = move || {
             let result = panic::catch_unwind(AssertUnwindSafe(|| work(&|| stop.load(Ordering::Relaxed))));
-            *completion.lock() = (true, Some(result.map_err(|panic| Panicked::of(&*panic))));
-            completion.done.notify_all();
+            completion.end(result.map_err(|panic| Panicked::of(&*panic)));
             wake.wake();
         };
         on_a_thread(run);
@@ -97,18 +104,25 @@ impl<T: Send + 'static> Background<T> {
     }
 
     /// Starts a task, given as text, in the browser's worker. `on_message` receives each message
-    /// and returns the result when complete. `wake` is called for every message.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+    /// and returns the result when complete. If the worker fails first, the job ends with its
+    /// error. `wake` is called for every message.
     pub fn in_worker(
         wake: &Wake,
         task: &str,
-        mut on_message: impl FnMut(super::browser::FromPage) -> Option<T> + Send + 'static,
+        mut on_message: impl FnMut(&str) -> Option<T> + Send + 'static,
     ) -> Background<T> {
-        let completion = Arc::new(Completion { result: Mutex::new((false, None)), done: Condvar::new() });
+        let completion = Completion::new();
         let (ending, wake) = (completion.clone(), wake.clone());
-        let worker = super::browser::work(task, move |message| {
-            if let Some(result) = on_message(message) {
-                *ending.lock() = (true, Some(Ok(result)));
+        let worker = browser::work(task, move |message| {
+            match message {
+                FromPage::Open => {}
+                FromPage::Text(text) => {
+                    if let Some(result) = on_message(&text) {
+                        ending.end(Ok(result));
+                    }
+                }
+                FromPage::Closed(why) if why.is_empty() => ending.end(Err(Panicked("no result".into()))),
+                FromPage::Closed(why) => ending.end(Err(Panicked(why))),
             }
             wake.wake();
         });
@@ -116,12 +130,8 @@ impl<T: Send + 'static> Background<T> {
     }
 
     /// Ends the job with this result, unless it has already ended.
-    #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
     pub fn end_with(&self, result: T) {
-        let mut ended = self.completion.lock();
-        if !ended.0 {
-            *ended = (true, Some(Ok(result)));
-        }
+        self.completion.end(Ok(result));
     }
 
     /// Asks the job to end early with its partial result.
@@ -182,6 +192,7 @@ fn run(work: &Mutex<Option<impl FnOnce()>>) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU32;
     use std::sync::mpsc::channel;
     use std::time::{Duration, Instant};
 
@@ -263,5 +274,31 @@ mod tests {
         until("its end", || work.has_ended());
         assert_eq!(work.take().unwrap().unwrap_err().to_string(), "internal error: out of order");
         assert!(work.take().is_none());
+    }
+
+    /// A worker closes its channel after its result, or with the reason of its failure.
+    #[test]
+    fn the_failure_of_a_worker_is_an_error_with_its_reason() {
+        static CHANNEL: AtomicU32 = AtomicU32::new(0);
+        browser::set_page(browser::Page {
+            work: |channel, _| CHANNEL.store(channel, Ordering::Relaxed),
+            connect: |_, _| {},
+            send: |_, _| {},
+            close: |_| {},
+            sound: |_, _| {},
+            download: |_, _| {},
+        });
+        let closed = |why: &str| FromPage::Closed(why.into());
+        let results = [vec![FromPage::Text("7".into()), closed("")], vec![closed("out of memory")], vec![closed("")]]
+            .map(|messages| {
+                let work = Background::in_worker(&Wake::default(), "task", |text| text.parse::<u32>().ok());
+                let channel = CHANNEL.load(Ordering::Relaxed);
+                messages.into_iter().for_each(|message| browser::receive(channel, message));
+                work.take().unwrap().map_err(|error| error.to_string())
+            });
+        assert_eq!(
+            results,
+            [Ok(7), Err("internal error: out of memory".into()), Err("internal error: no result".into())]
+        );
     }
 }

@@ -1,6 +1,5 @@
 //! Differences between operating systems and browsers: clock, background jobs, files and sockets.
 
-#[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub mod browser;
 pub mod clock;
 pub mod folders;
