@@ -92,13 +92,14 @@ async function count(answer, size) {
   }
 }
 
-// Opens the store; undefined if the browser blocks storage.
+// Opens the store. Resolves with it and its files; without a store if the browser blocks it.
 async function openStoreOrNone() {
   try {
-    return await openStore();
+    const store = await openStore();
+    return [store, await store.all()];
   } catch {
     notices.show("This browser blocks storage for this page: matches and settings are not saved.");
-    return undefined;
+    return [undefined, []];
   }
 }
 
@@ -228,7 +229,8 @@ function listenForFiles(table) {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
     event.preventDefault();
-    for (const file of event.dataTransfer.files) {
+    const file = [...event.dataTransfer.files].at(-1);
+    if (file) {
       table.open(file.name, new Uint8Array(await file.arrayBuffer()));
     }
   });
@@ -249,8 +251,8 @@ function onGraphicsLost() {
 
 // Starts the table behind the cover.
 async function begin(requested, build) {
-  const [table, store] = await Promise.all([load(build), openStoreOrNone()]);
-  for (const [path, { bytes, changed }] of (await store?.all()) ?? []) {
+  const [table, [store, files]] = await Promise.all([load(build), openStoreOrNone()]);
+  for (const [path, { bytes, changed }] of files) {
     table.restore(path, bytes, changed);
   }
   store?.hear((path, file) => table.adopt(path, file?.bytes, file?.changed ?? 0));

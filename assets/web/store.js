@@ -64,14 +64,21 @@ class Store {
   }
 
   // Calls `changed` with each file that another tab changes: its path, and its contents or undefined.
+  // It returns whether this tab goes on with them.
   hear(changed) {
     this.#tabs?.addEventListener("message", async ({ data: path }) => {
       // This tab has another file at this path, stored under a numbered name.
       if (this.#names.has(path)) {
         return;
       }
+      const known = this.#known.get(path);
       const files = this.#database.transaction(FILES, "readonly").objectStore(FILES);
-      changed(path, await finished(files.get(path)));
+      const file = await finished(files.get(path));
+      // JSON files are merged with what this tab has read itself. The tab may have written another
+      // file meanwhile.
+      if (changed(path, file) && !isJson(path) && this.#known.get(path) === known) {
+        this.#restoreKnown(path, file && { mark: file.mark });
+      }
     });
   }
 
@@ -113,8 +120,9 @@ class Store {
     this.#know(path, file);
     try {
       const name = await this.#write((files, done) => this.#putAs(files, done, path, this.keptAs(path), file, known, 2));
-      if (name !== path) {
+      if (name !== this.keptAs(path)) {
         this.#names.set(path, name);
+        await this.#copySecret(path, name);
       }
       this.#tabs?.postMessage(name);
     } catch (error) {
@@ -123,6 +131,18 @@ class Store {
       }
       throw error;
     }
+  }
+
+  // Copies the secret of a match with committed dice, which is stored beside its file. A match
+  // without its secret cannot be resumed.
+  async #copySecret(path, name) {
+    const [from, to] = [`${path}.secret`, `${name}.secret`];
+    this.#names.set(from, to);
+    const mark = `${this.#tab}${++this.#writes}`;
+    await this.#write((files) => {
+      const reading = files.get(from);
+      reading.onsuccess = () => reading.result && files.put({ ...reading.result, mark }, to);
+    });
   }
 
   #putAs(files, done, path, name, file, known, number) {

@@ -61,8 +61,9 @@ async function asked(request, address) {
   const late = new Promise((resolve) => {
     setTimeout(resolve, PATIENCE, stored);
   });
+  // A server that has another version, or is broken, has only an error.
   const good = answer.then(
-    (answer) => (answer.status < 500 ? answer : stored),
+    (answer) => (answer.ok ? answer : stored),
     () => stored,
   );
   return Promise.race([good, late]);

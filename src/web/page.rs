@@ -33,11 +33,12 @@ pub fn restore(path: &str, bytes: Vec<u8>, changed: f64) {
 }
 
 /// Takes over a file that another tab has stored or, without `bytes`, removed. `changed` is in ms of
-/// Unix time.
+/// Unix time. Returns `false` if the file is open here and therefore stays.
 #[wasm_bindgen]
-pub fn adopt(path: &str, bytes: Option<Vec<u8>>, changed: f64) {
-    fs::adopt(path.into(), bytes.map(|bytes| (bytes, time(changed))));
+pub fn adopt(path: &str, bytes: Option<Vec<u8>>, changed: f64) -> bool {
+    let adopted = fs::adopt(path.into(), bytes.map(|bytes| (bytes, time(changed))));
     script::wake();
+    adopted
 }
 
 /// A time in ms of Unix time.

@@ -10,7 +10,7 @@ let records;
 let queue;
 let full;
 
-function transaction() {
+function transaction(_, mode) {
   const requests = [];
   const working = new Map(records);
   const request = (act) => {
@@ -42,7 +42,7 @@ function transaction() {
       made.error = new Error("the disk is full");
       made.onabort?.();
     } else {
-      records = new Map(working);
+      records = mode === "readwrite" ? new Map(working) : records;
       made.oncomplete?.();
     }
   });
@@ -82,6 +82,7 @@ const kept = (path) => new TextDecoder().decode(records.get(path)?.bytes);
 
 beforeEach(() => {
   records = new Map();
+  channels.clear();
   queue = Promise.resolve();
   full = false;
 });
@@ -124,6 +125,41 @@ test("a tab hears of another tab's files, but keeps its own of the same name", a
   await settle();
   assert.deepEqual(heard, []);
   assert.deepEqual([kept("/data/next.jsonl"), kept("/data/next-2.jsonl")], ["one, two", "other"]);
+});
+
+test("a match begun in another tab is continued and removed", async () => {
+  const [one, other] = await tabs();
+  other.hear(() => true);
+  await one.put("/data/match.jsonl", bytes("start"));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await other.put("/data/match.jsonl", bytes("start, c2a2"));
+  assert.deepEqual([...records.keys()], ["/data/match.jsonl"]);
+  assert.equal(kept("/data/match.jsonl"), "start, c2a2");
+  await other.remove("/data/match.jsonl");
+  assert.equal(records.size, 0);
+});
+
+test("a match that this tab is playing is not another tab's", async () => {
+  records.set("/data/match.jsonl", { bytes: bytes("start"), changed: 0 });
+  const [one, other] = await tabs();
+  other.hear(() => false);
+  await one.put("/data/match.jsonl", bytes("start, c2a2"));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await other.put("/data/match.jsonl", bytes("start, c2c3"));
+  assert.deepEqual([kept("/data/match.jsonl"), kept("/data/match-2.jsonl")], ["start, c2a2", "start, c2c3"]);
+});
+
+test("a match with committed dice, continued in two tabs, has its secret twice", async () => {
+  records.set("/data/match.jsonl", { bytes: bytes("start"), changed: 0 });
+  records.set("/data/match.jsonl.secret", { bytes: bytes("secret"), changed: 0 });
+  const [one, other] = await tabs();
+  await one.put("/data/match.jsonl", bytes("start, c2a2"));
+  await other.put("/data/match.jsonl", bytes("start, c2c3"));
+  assert.equal(kept("/data/match-2.jsonl.secret"), "secret");
+  // Each tab removes its own when it is revealed.
+  await other.remove("/data/match.jsonl.secret");
+  assert.equal(kept("/data/match.jsonl.secret"), "secret");
+  assert.equal(records.has("/data/match-2.jsonl.secret"), false);
 });
 
 test("no tab erases another tab's seat", async () => {

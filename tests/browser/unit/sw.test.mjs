@@ -102,6 +102,13 @@ test("with a network, the page comes from the server, unless the server is broke
   assert.equal((await visit(send, "")).body, "page-2.js");
 });
 
+test("a file that the server no longer has comes from the store", async () => {
+  const send = start("one");
+  await send("install");
+  server.delete(`${SITE}table-1.wasm`);
+  assert.equal((await visit(send, "table-1.wasm", "no-cors")).body, "code");
+});
+
 test("an update loads only files that have changed, and deletes the old ones later", async () => {
   await start("one")("install");
   loaded = [];

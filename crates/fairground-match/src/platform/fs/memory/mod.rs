@@ -30,16 +30,17 @@ pub fn restore(files: impl IntoIterator<Item = (PathBuf, Vec<u8>, SystemTime)>, 
 }
 
 /// Takes over a file that another tab has stored at `path`, or its removal, without informing the
-/// sink. A file that is open or locked here stays.
-pub fn adopt(path: PathBuf, stored: Option<(Vec<u8>, SystemTime)>) {
+/// sink. Returns `false` if the file stays because it is open or locked here.
+pub fn adopt(path: PathBuf, stored: Option<(Vec<u8>, SystemTime)>) -> bool {
     let mut tree = tree();
     if tree.files.get(&path).is_some_and(|inode| Arc::strong_count(inode) > 1 || locked(inode).locked) {
-        return;
+        return false;
     }
     tree.unlink(&path);
     if let Some((bytes, modified)) = stored {
         tree.insert(path, bytes, modified);
     }
+    true
 }
 
 /// The number of names of a file: 0 once it is removed or replaced, else 1.
@@ -221,13 +222,13 @@ mod tests {
     fn files_of_other_tabs_are_adopted_unless_they_are_open() {
         let path = Path::new("/e/file");
         let stored = |text: &str| Some((text.as_bytes().to_vec(), SystemTime::now()));
-        adopt(path.into(), stored("one"));
+        assert!(adopt(path.into(), stored("one")));
         assert_eq!(read_to_string(path).unwrap(), "one");
         let open = File::open(path).unwrap();
-        adopt(path.into(), stored("two"));
+        assert!(!adopt(path.into(), stored("two")));
         assert_eq!(read_to_string(path).unwrap(), "one");
         drop(open);
-        adopt(path.into(), None);
+        assert!(adopt(path.into(), None));
         assert!(!exists(path).unwrap());
     }
 
