@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy::window::{FileDragAndDrop, PrimaryWindow};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -20,18 +22,18 @@ use crate::session::{
 use crate::table::layout::{Places, world};
 use crate::table::material::MeshCache;
 
-/// The number of frames after which an action that has not been played counts as refused.
-const PATIENCE: u32 = 120;
+/// The time after which an action that has not been played counts as refused.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The same for a throw, which waits until the die is at rest.
-const THROW_PATIENCE: u32 = 1200;
+const THROW_PATIENCE: Duration = Duration::from_secs(60);
 
 /// A request from a script.
 enum Request {
     /// Play an action, given in its own text or in short notation. The number identifies the
     /// answer.
     Play(u32, String),
-    /// Open a file with this name and contents.
+    /// Open a dropped file with this name and contents.
     Open(String, Vec<u8>),
     /// Take the seat of this link, under this player name.
     Join(String, String),
@@ -142,7 +144,7 @@ pub fn play(request: u32, action: String) {
     enqueue(Request::Play(request, action));
 }
 
-/// Shows the match in a file, given by name and contents, as a replay.
+/// Opens a file dropped on the page, given by name and contents.
 #[wasm_bindgen]
 pub fn open(name: String, bytes: Vec<u8>) {
     enqueue(Request::Open(name, bytes));
@@ -172,7 +174,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, (keep_wake, carry_out).in_set(GameSet::Input))
         .add_systems(
             PostUpdate,
-            (follow, find_cells, await_played, note_panels, note_typing, note_keys)
+            (follow, report_play, find_cells, await_played, note_panels, note_typing, note_keys)
                 .chain()
                 .after(TransformSystems::Propagate),
         )
@@ -193,14 +195,15 @@ struct PendingAction {
     request: u32,
     /// The number of actions before it.
     played: usize,
-    /// The number of remaining frames before it counts as refused.
-    patience: u32,
+    /// The remaining time before it counts as refused.
+    patience: Duration,
 }
 
 fn carry_out(
     session: Res<Session>,
     mut in_progress: ResMut<InProgress>,
     (mut commands, mut rooms): (MessageWriter<PlayerCommand>, MessageWriter<RoomCommand>),
+    (window, mut dropped): (Single<Entity, With<PrimaryWindow>>, MessageWriter<FileDragAndDrop>),
     mut notifications: MessageWriter<Notification>,
     (mut settings, mut preferences, mut pointing): (ResMut<Settings>, ResMut<SystemPreferences>, ResMut<Pointing>),
 ) {
@@ -221,9 +224,9 @@ fn carry_out(
         Request::Open(name, bytes) => {
             // The bare name, without folders.
             let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-            let file = PathBuf::from(host::OPENED).join(name);
-            match fs::write(&file, &bytes) {
-                Ok(()) => drop(commands.write(PlayerCommand::OpenReplay(file))),
+            let path_buf = PathBuf::from(host::OPENED).join(name);
+            match fs::write(&path_buf, &bytes) {
+                Ok(()) => drop(dropped.write(FileDragAndDrop::DroppedFile { window: *window, path_buf })),
                 Err(error) => drop(notifications.write(Notification::new(format!("{name}: {error}")))),
             }
         }
@@ -259,20 +262,61 @@ fn playable(session: &Session, text: &str) -> Result<(usize, ActionText), String
     Ok((running.game().action_count(), action))
 }
 
-/// Answers the script when its action has been played or its patience has run out.
-fn await_played(session: Res<Session>, mut in_progress: ResMut<InProgress>) {
+/// Answers the script when its action has been played or its patience has run out. An action on its
+/// way to the server is not refused.
+fn await_played(session: Res<Session>, room: Res<Room>, time: Res<Time<Real>>, mut in_progress: ResMut<InProgress>) {
     let Some(waiting) = in_progress.bypass_change_detection().0.as_mut() else { return };
-    waiting.patience = waiting.patience.saturating_sub(1);
-    let played = session.game().map_or(0, |game| game.action_count());
-    if played > waiting.played {
+    let sent = room.on_table().is_some_and(|joined| joined.sent().is_some() && !joined.connection().is_over());
+    if !sent {
+        waiting.patience = waiting.patience.saturating_sub(time.delta());
+    }
+    let count = played(&session).map_or(0, |running| running.game().action_count());
+    if count > waiting.played {
         host::answer(waiting.request, Ok(()));
-    } else if waiting.patience == 0 {
+    } else if waiting.patience.is_zero() {
         host::answer(waiting.request, Err("The move was not played.".into()));
     } else {
         wake();
         return;
     }
     in_progress.0 = None;
+}
+
+/// The match being played, even while the user looks back at it, or that of an exercise or analysis
+/// board.
+fn played(session: &Session) -> Option<&Match> {
+    session.live_match().or(session.running())
+}
+
+/// The part of a match that has been reported to the page.
+#[derive(Default)]
+struct Reported {
+    game: Option<&'static str>,
+    played: Vec<String>,
+    is_over: bool,
+}
+
+/// Reports an action or the end of the match to the page.
+fn report_play(session: Res<Session>, mut reported: Local<Reported>) {
+    if !session.is_changed() {
+        return;
+    }
+    // Stepping on an analysis board is no play.
+    let running = played(&session).filter(|_| session.board().is_none());
+    let Some(running) = running else { return *reported = Reported::default() };
+    let (game, outcome) = (running.game(), running.outcome());
+    let played = game.played().iter().map(ToString::to_string).collect();
+    let now = Reported { game: Some(game.info().id), played, is_over: outcome.is_some() };
+    let before = std::mem::replace(&mut *reported, now);
+    if before.game != reported.game || !reported.played.starts_with(&before.played) {
+        return;
+    }
+    if let [action] = &reported.played[before.played.len()..] {
+        host::report(&Event::Action { action, position: &game.text() });
+    }
+    if let Some(outcome) = outcome.filter(|_| !before.is_over) {
+        host::report(&Event::End { outcome: &outcome.to_string(), reason: &outcome.reason.to_string() });
+    }
 }
 
 /// Stores the state of the table, and reports changes to the page.
@@ -286,21 +330,13 @@ fn follow(session: Res<Session>, recorder: Res<MatchRecorder>, room: Res<Room>) 
     now.room = seat.map(ToString::to_string);
     let mut known = TABLE_STATE.lock().unwrap_or_else(PoisonError::into_inner);
     let before = known.take().unwrap_or_default();
-    (now.cells, now.file) = (before.cells.clone(), recorder.current().map(Into::into));
+    (now.cells, now.file) = (before.cells.clone(), recorder.current(&session).map(Into::into));
     let same = TableState { file: before.file.clone(), ..now.clone() } == before;
     let now = known.insert(now);
     if same {
         return;
     }
     host::report(&Event::Shown(now));
-    if now.game == before.game && now.played.len() == before.played.len() + 1 && now.played.starts_with(&before.played)
-    {
-        let action = now.played.last().map_or("", String::as_str);
-        host::report(&Event::Action { action, position: &now.position });
-    }
-    if let (None, Some(outcome)) = (&before.outcome, &now.outcome) {
-        host::report(&Event::End { outcome, reason: now.reason.as_deref().unwrap_or_default() });
-    }
 }
 
 impl TableState {

@@ -82,7 +82,7 @@ impl StartOptions {
         if let Some(file) = &self.resume {
             world.write_message(PlayerCommand::Continue(file.into()));
         } else if let Some(file) = &self.file {
-            world.write_message(PlayerCommand::OpenReplay(file.into()));
+            world.write_message(PlayerCommand::OpenFile(file.into()));
         } else if let Some(name) = &self.lesson {
             world.write_message(PlayerCommand::Exercise(ExerciseCommand::Lesson(Box::new(lesson(name)?))));
         } else if let Some(id) = &self.puzzle {

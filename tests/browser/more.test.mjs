@@ -70,6 +70,27 @@ test("a match file opens by its address as a replay", async () => {
   await context.close();
 });
 
+test("a dropped file opens, but replaces an edited analysis only after a question", async () => {
+  const file = join(site.folder, "dropped.jsonl");
+  fairground("watch", "fluky", "--white", "1", "--black", "1", "--seed", "5", "--headless", "--record", file);
+  const drop = (page) =>
+    page.evaluate((text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], "dropped.jsonl"));
+      dispatchEvent(new DragEvent("drop", { dataTransfer }));
+    }, readFileSync(file, "utf8"));
+  const page = await site.open(`${site.server.url}?quality=low#game=chess&moves=e4`);
+  await ready(page);
+  await page.waitForFunction(() => fairground.game === "chess");
+  await page.evaluate(() => fairground.play("e7e5"));
+  await drop(page);
+  await frames(page, 20);
+  assert.deepEqual((await table(page)).played, ["e2e4", "e7e5"]);
+  await page.locator("#table").press("y");
+  await page.waitForFunction(() => fairground.game === "fluky");
+  await leave(page);
+});
+
 test("a missing file is reported, and the table still opens", async () => {
   const page = await site.table("file=missing.jsonl");
   assert.match(await page.locator("#notice").textContent(), /missing\.jsonl: 404/);

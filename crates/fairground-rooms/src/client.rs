@@ -111,7 +111,7 @@ impl RoomClient {
                     self.lost(why, after, updates);
                 }
                 RoomUpdate::Closed(_) => {
-                    (self.socket, self.again, self.entered) = (None, None, false);
+                    self.close();
                     updates.push(update);
                 }
                 _ => updates.push(update),
@@ -130,6 +130,11 @@ impl RoomClient {
         (self.socket, self.entered) = (None, false);
         self.again = Some(Instant::now() + wait);
         updates.push(RoomUpdate::Lost(why, wait));
+    }
+
+    /// Closes the connection, and does not reconnect.
+    pub fn close(&mut self) {
+        (self.socket, self.again, self.entered) = (None, None, false);
     }
 
     /// Receives a message as if the server had sent it.

@@ -113,13 +113,13 @@ fn source(joined: &Joined) -> PathBuf {
 /// Puts the match of the room on the table in its current state, once it has begun.
 fn begin(
     (mut room, mut session, mut saving): (ResMut<Room>, ResMut<Session>, ResMut<Saving>),
-    (recorder, wake): (Res<MatchRecorder>, Res<WakeUp>),
+    (mut recorder, wake): (ResMut<MatchRecorder>, Res<WakeUp>),
     mut commands: Commands,
     mut notifications: MessageWriter<Notification>,
 ) {
     let Some(joined) = room.bypass_change_detection().joined_mut() else { return };
     let Some((header, events)) = joined.begin() else { return };
-    let begun = match restored(joined, &header, &events) {
+    let mut begun = match restored(joined, &header, &events) {
         Ok(begun) => begun,
         Err(error) => {
             joined.close_untrusted(error.to_string());
@@ -127,6 +127,10 @@ fn begin(
             return;
         }
     };
+    if joined.state().side().is_some() {
+        // The match may have ended while its player was away.
+        notifications.write_batch(record_ended(&mut recorder, &mut begun, joined).err().map(Notification::from));
+    }
     room.set_changed();
     // The match may begin long after the user has entered the room, so it does not wait for a
     // confirmation.
@@ -196,10 +200,8 @@ fn follow(
     {
         updates.write(TableUpdate::resumed(running.game()));
     }
-    let over =
-        joined.waiting().is_empty() && session.live_match().is_some_and(|running| running.record().reveal().is_some());
-    let recorded = match session.live_match_mut().filter(|_| over) {
-        Some(running) => recorder.record_of_room(running, &joined.state().link().room),
+    let recorded = match session.live_match_mut().filter(|_| joined.waiting().is_empty()) {
+        Some(running) => record_ended(&mut recorder, running, joined),
         None => Ok(()),
     };
     if let Err(error) = taken_over {
@@ -211,6 +213,14 @@ fn follow(
     }
     selection.release();
     room.set_changed();
+}
+
+/// Saves the match of the room if it has ended and its secret is known.
+fn record_ended(recorder: &mut MatchRecorder, running: &mut Match, joined: &Joined) -> Result<(), PlayError> {
+    match running.record().reveal() {
+        Some(_) => recorder.record_of_room(running, &joined.state().link().room),
+        None => Ok(()),
+    }
 }
 
 /// Applies an event of the room, and shows it if `shown`.

@@ -260,6 +260,7 @@ impl Joined {
     /// Closes the connection, because the server's messages cannot be trusted.
     pub(in crate::session) fn close_untrusted(&mut self, why: String) {
         self.connection = Connection::Closed(why);
+        self.client.close();
         self.waiting.clear();
     }
 

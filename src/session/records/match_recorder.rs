@@ -7,6 +7,7 @@ use web_time::{SystemTime, UNIX_EPOCH};
 
 use crate::platform::fs;
 use crate::play::{Match, PlayError};
+use crate::session::Session;
 
 /// Chooses the files in which the window's matches are recorded.
 #[derive(Resource, Debug, Clone, Default)]
@@ -15,15 +16,15 @@ pub struct MatchRecorder {
     pub next: Option<PathBuf>,
     /// The folder for all other matches; `None` not to record them.
     pub folder: Option<PathBuf>,
-    /// The file of the match on the table.
-    current: Option<PathBuf>,
+    /// The file in which a match was last recorded.
+    last: Option<PathBuf>,
 }
 
 impl MatchRecorder {
     /// Records the first match in `next`, if given, and all others in the folder.
     #[must_use]
     pub fn new(next: Option<PathBuf>, folder: Option<PathBuf>) -> MatchRecorder {
-        MatchRecorder { next, folder, current: None }
+        MatchRecorder { next, folder, last: None }
     }
 
     /// Starts recording a match. Returns the file, or `None` if the match is not recorded.
@@ -32,14 +33,13 @@ impl MatchRecorder {
     /// If the file or its folder cannot be written.
     pub fn record(&mut self, running: &mut Match) -> Result<Option<PathBuf>, PlayError> {
         let named = self.next.take();
-        self.current = None;
         let Some(file) = named.or_else(|| self.own_file(running)) else { return Ok(None) };
         if let Some(folder) = file.parent() {
             // If this fails, writing the file fails too, with a better message.
             let _ = fs::create_dir_all(folder);
         }
         running.record_to(&file)?;
-        self.current = Some(file.clone());
+        self.last = Some(file.clone());
         Ok(Some(file))
     }
 
@@ -56,19 +56,20 @@ impl MatchRecorder {
         // If this fails, writing the file fails too, with a better message.
         let _ = fs::create_dir_all(folder);
         played.record_to(&file)?;
-        self.current = Some(file);
+        self.last = Some(file);
         Ok(())
     }
 
-    /// Records that the match on the table continues to be recorded in `file`.
+    /// Records that a match on the table continues to be recorded in `file`.
     pub fn continues(&mut self, file: PathBuf) {
-        self.current = Some(file);
+        self.last = Some(file);
     }
 
-    /// The file of the match on the table, if it is recorded.
+    /// The file of the match being played, on the table or in the background of a replay; `None` if
+    /// it is not recorded.
     #[must_use]
-    pub fn current(&self) -> Option<&Path> {
-        self.current.as_deref()
+    pub fn current(&self, session: &Session) -> Option<&Path> {
+        session.live_match().filter(|running| running.is_recorded()).and(self.last.as_deref())
     }
 
     fn own_file(&self, running: &Match) -> Option<PathBuf> {

@@ -27,8 +27,7 @@ impl KeptMatches {
 
     /// Takes the list when it has been read, and starts reading if needed.
     pub fn update(&mut self, session: &Session, recorder: &MatchRecorder, wake: &WakeUp) {
-        let played = session.live_match().and(recorder.current());
-        self.list.look(recorder.folder.as_deref(), played, wake);
+        self.list.look(recorder.folder.as_deref(), recorder.current(session), wake);
     }
 
     /// The matches, the newest first; `None` until they have been read.

@@ -17,6 +17,7 @@ struct Announced {
     game: Option<&'static str>,
     start: String,
     played: usize,
+    replays: bool,
     sentence: String,
     connection: Option<Connection>,
 }
@@ -48,6 +49,7 @@ impl Announced {
             game: game.map(|game| game.info().name),
             start: game.map(DynGame::start_text).unwrap_or_default(),
             played: game.map(DynGame::action_count).unwrap_or_default(),
+            replays: session.replay().is_some(),
             sentence: description::sentence(session),
             connection: room.on_table().map(|joined| joined.connection().clone()),
         }
@@ -70,7 +72,10 @@ impl Announced {
         let same = (before.game, &before.start) == (self.game, &self.start);
         match self.played.checked_sub(before.played) {
             _ if !same => texts.push(self.game.unwrap_or_default().into()),
+            // Looking back plays nothing, and takes nothing back.
+            _ if self.replays != before.replays => {}
             Some(new) => texts.extend(diagram::played(game, new)),
+            None if self.replays => {}
             None => texts.push("Taken back".into()),
         }
         if self.sentence != before.sentence || self.played != before.played || !same {
@@ -78,5 +83,29 @@ impl Announced {
             texts.extend(game.notices().into_iter().filter(|notice| notice.urgent).map(|notice| notice.text));
         }
         texts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Replay;
+    use crate::ui::tests::played;
+
+    /// Nothing is taken back, and the return plays nothing.
+    #[test]
+    fn looking_back_at_a_match_is_not_play() {
+        let (room, mut announcer) = (Room::default(), Announcer::default());
+        let mut replay = Replay::of_match(&played("chess", 6));
+        announcer.changes(&Session::from(played("chess", 6)), &room);
+        for actions in [4, 3, 5] {
+            replay.go_to(actions);
+            let mut session = Session::from(replay.clone());
+            session.background_match = Some(Box::new(played("chess", 6)));
+            let texts = announcer.changes(&session, &room);
+            assert!(!texts.contains(&"Taken back".to_string()), "at {actions}: {texts:?}");
+        }
+        let returned = Session::from(played("chess", 6));
+        assert_eq!(announcer.changes(&returned, &room), [description::sentence(&returned)]);
     }
 }

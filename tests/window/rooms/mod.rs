@@ -98,6 +98,22 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     });
 }
 
+#[test]
+fn a_match_that_ended_without_its_player_is_saved_on_return() {
+    let host = Host::start();
+    let [ada, mut bo] = begin(&host, CreateRoom::of_game("chess"));
+    let folder = ada.folder;
+    drop(ada.app);
+    bo.command(PlayerCommand::Resign(Side::Black));
+    until(&mut [&mut bo], "the end", |windows| windows[0].playing().is_some_and(|running| running.outcome().is_some()));
+    let mut ada = Window::open_in("Ada", folder);
+    let seat = ada.get::<KeptRooms>().rooms()[0].link().unwrap();
+    ada.room(RoomCommand::Join(seat));
+    until(&mut [&mut ada], "the match", |windows| windows[0].playing().is_some());
+    let mut files = ada.folder.path().join("matches").read_dir().unwrap();
+    assert!(record::read(&files.next().unwrap().unwrap().path()).unwrap().reveal().is_some());
+}
+
 /// The analysis on the table is saved before a match in a room replaces it.
 #[test]
 fn an_analysis_is_saved_when_a_match_in_a_room_begins() {
