@@ -1,6 +1,7 @@
 //! The index and the retention of rooms, and `fairground rooms`, with and without a running server.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
@@ -92,9 +93,14 @@ fn rooms_are_managed_with_and_without_a_running_server() {
     let error = String::from_utf8_lossy(&missing.stderr).into_owned();
     assert!(error.contains(&format!("unknown room '{}'", deleted.room)) && error.contains("'../elsewhere'"), "{error}");
 
-    // Without a server the command deletes the files itself.
+    // Without a server the command deletes the files itself, and no others.
     drop(players);
     rig.halt();
+    for foreign in [&out.with_extension(""), Path::new("out"), Path::new("./out")] {
+        let told = try_rooms(&rig, &["delete", foreign.to_str().unwrap()]);
+        assert!(told.status.code() == Some(2) && out.exists(), "{foreign:?}");
+        assert_eq!(try_rooms(&rig, &["show", foreign.to_str().unwrap()]).status.code(), Some(2), "{foreign:?}");
+    }
     assert_eq!(rooms(&rig, &["delete", &unstarted.room])[0]["result"], "deleted");
     assert_eq!(rooms(&rig, &["list"]).as_array().unwrap().len(), 1);
     rig.resume();

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::retention::{MatchState, Retention};
 use super::summary::{settings, state};
 use crate::log::{FolderLock, StoredRoom, ask, delete, kept_time, names, read_room};
-use crate::room::{RoomEntry, match_lines};
+use crate::room::{RoomEntry, whole_match_lines};
 use fairground_match::platform::clock::unix_seconds;
 use fairground_match::record::MatchResult;
 use fairground_rooms::{Sides, is_room};
@@ -122,6 +122,9 @@ impl RoomFolder {
     /// A room; `None` for an unknown room.
     #[must_use]
     pub fn details(&self, room: &str) -> Option<RoomDetails> {
+        if Path::new(room).file_name() != Some(room.as_ref()) {
+            return None;
+        }
         let files = names(room).map(|name| fs::symlink_metadata(self.folder.join(name)).ok());
         files[0].as_ref()?;
         let found = || files.iter().flatten();
@@ -130,7 +133,7 @@ impl RoomFolder {
             room: room.to_string(),
             changed: modified.unwrap_or_default().as_secs(),
             bytes: found().map(fs::Metadata::len).sum(),
-            about: self.read(room).and_then(|stored| MatchDetails::of(&stored)),
+            about: self.read(room).and_then(|stored| MatchDetails::of(room, &stored)),
         })
     }
 
@@ -148,7 +151,7 @@ impl RoomFolder {
     /// If the room cannot be read.
     pub fn match_file(&self, room: &str) -> Result<Option<String>, String> {
         let stored = self.read(room)?;
-        let text: String = match_lines(&stored).into_iter().flat_map(|line| [line, "\n"]).collect();
+        let text: String = whole_match_lines(room, &stored)?.into_iter().flat_map(|line| [line, "\n"]).collect();
         Ok((!text.is_empty()).then_some(text))
     }
 
@@ -191,18 +194,17 @@ impl RoomFolder {
     }
 
     fn delete_unused(&self, room: String) -> Deleted {
-        let is_there = is_room(&room) && names(&room).iter().any(|name| self.folder.join(name).exists());
-        let result = match delete(&self.folder, &room) {
-            _ if !is_there => DeletionResult::Missing,
-            Ok(()) => DeletionResult::Deleted,
-            Err(error) => DeletionResult::Failed(error.to_string()),
-        };
-        Deleted { room, result }
+        // Another name may belong to a file that is not a room's, or lead out of the folder.
+        if !is_room(&room) || !names(&room).iter().any(|name| self.folder.join(name).exists()) {
+            return Deleted { room, result: DeletionResult::Missing };
+        }
+        let deleted = delete(&self.folder, &room).map_err(|error| DeletionResult::Failed(error.to_string()));
+        Deleted { room, result: deleted.err().unwrap_or(DeletionResult::Deleted) }
     }
 }
 
 impl MatchDetails {
-    fn of(stored: &StoredRoom) -> Result<MatchDetails, String> {
+    fn of(room: &str, stored: &StoredRoom) -> Result<MatchDetails, String> {
         let settings = settings(stored)?;
         let mut names = Sides::<Option<String>>::default();
         for line in stored.room.lines() {
@@ -210,16 +212,16 @@ impl MatchDetails {
                 *names.of_mut(side) = name;
             }
         }
-        let lines = match_lines(stored);
+        let lines = whole_match_lines(room, stored)?;
         let result = lines.iter().find_map(|line| serde_json::from_str::<ResultLine>(line).ok());
         let (outcome, reason) = result.map(|line| (line.result.outcome, line.result.reason)).unzip();
-        let room = settings.room;
+        let about = settings.room;
         Ok(MatchDetails {
             state: state(stored),
-            game: room.game,
-            clock: room.clock,
-            private: room.private,
-            seats: Sides::each(|side| if side == Side::White { room.white.clone() } else { room.black.clone() }),
+            game: about.game,
+            clock: about.clock,
+            private: about.private,
+            seats: Sides::each(|side| if side == Side::White { about.white.clone() } else { about.black.clone() }),
             names,
             lines: lines.len(),
             outcome,

@@ -23,7 +23,7 @@ impl Room {
     /// Claims the match against an absent opponent, or an idle one without a running clock.
     pub(super) fn claim_match(&mut self, side: Side, now: Instant) -> Result<Done, Rejection> {
         if self.settings.room.casual {
-            return Err(Rejection::because("This match is casual: it waits for your opponent."));
+            return Err(Rejection::because("This match is not serious: it waits for your opponent."));
         }
         self.playing()?;
         let opponent = self.people.player(side.other());

@@ -10,7 +10,7 @@ use super::core::{Room, Stage};
 use super::people::People;
 use super::proof::Proof;
 use super::quota::Quota;
-use super::settings::{RoomEntry, Settings, is_result, is_reveal, match_lines, setup_of};
+use super::settings::{RoomEntry, Settings, check_match_lines, is_result, is_reveal, match_lines, setup_of};
 use super::transcript::Transcript;
 use super::turn_time::TurnTime;
 use crate::log::StoredRoom;
@@ -79,11 +79,9 @@ impl Room {
         let (mut kept, mut missing) = (0, Vec::new());
         let lines = match_lines(stored);
         let stage = if lines.is_empty() {
-            // The lost match may have revealed the secret, which would make the dice of a new match
+            // A lost match may have revealed the secret, which would make the dice of a new match
             // predictable.
-            if begun {
-                return Err(format!("the match has begun, and {id}.jsonl is lost: restore it from a backup"));
-            }
+            check_match_lines(id, begun, revealed, &lines)?;
             Stage::Waiting { proof: Proof::new(bot), setup: Box::new(setup) }
         } else {
             let read = ReadMatch::new(id, lines, &secret)?;
@@ -91,12 +89,8 @@ impl Room {
                 people.player_mut(Side::White).name.clone_from(&names.white);
                 people.player_mut(Side::Black).name.clone_from(&names.black);
             }
+            check_match_lines(id, begun, revealed, &read.lines)?;
             let has_reveal = read.lines.iter().any(|line| is_reveal(line));
-            if revealed && !has_reveal {
-                return Err(format!(
-                    "the secret was revealed, and {id}.jsonl has lost its end: restore it from a backup"
-                ));
-            }
             // Earlier versions did not write these entries.
             missing.extend((!begun).then_some(RoomEntry::Begun));
             missing.extend((has_reveal && !revealed).then_some(RoomEntry::Revealed));
@@ -198,6 +192,7 @@ mod tests {
 
     use super::*;
     use crate::log::LogLine;
+    use crate::room::whole_match_lines;
     use fairground_dice::Flick;
     use fairground_match::play::{Pending, verify};
     use fairground_match::record::{self, Names};
@@ -322,7 +317,11 @@ mod tests {
     #[test]
     fn a_room_with_a_lost_match_file_does_not_start_over() {
         let now = Instant::now();
-        let refused = |log: &StoredRoom| Room::load(ID, log, now).err().expect("it is damaged");
+        let refused = |log: &StoredRoom| {
+            let error = Room::load(ID, log, now).err().expect("it is damaged");
+            assert_eq!(whole_match_lines(ID, log), Err(error.clone()), "the command for operators says the same");
+            error
+        };
         let lines = lines(true);
         // These entries are written along with the lines, and added to the logs of earlier
         // versions.

@@ -25,7 +25,7 @@ pub use deadline::Deadline;
 pub use effects::{Effects, To};
 pub use load::GRACE;
 pub use people::{ConnectionId, Outgoing, Outlet, frame};
-pub use settings::{RoomEntry, Settings, is_result, last_owner, match_lines, setup_of};
+pub use settings::{RoomEntry, Settings, is_result, last_owner, match_lines, setup_of, whole_match_lines};
 pub use transcript::Messages;
 
 /// The constants documented in `docs/rooms.md`.

@@ -100,9 +100,11 @@ impl Room {
         effects: &mut Effects,
         now: Instant,
     ) -> Result<Done, Rejection> {
-        let of_opponent = |offered: &Offered| offered.offer == answer.offer && offered.by != side;
-        let Some(index) = self.offers.iter().position(of_opponent) else {
+        let Some(index) = self.offers.iter().position(|offered| offered.offer == answer.offer) else {
             return Err(Rejection::because("That offer is over."));
+        };
+        if self.offers[index].by == side {
+            return Err(Rejection::because("Your opponent has to answer that offer."));
         };
         let offered = self.offers.remove(index);
         effects.messages.push((To::All, over_frame(&offered, answer.yes)));
@@ -177,7 +179,7 @@ impl Room {
             return Err(Rejection::because("You have no move to take back."));
         };
         if !casual && played.record().actions()[index..].iter().any(|entry| entry.action.is_roll()) {
-            return Err(Rejection::because("A die was thrown since then, and this match is not casual."));
+            return Err(Rejection::because("A die was thrown since then, and this match is serious."));
         }
         Ok(())
     }

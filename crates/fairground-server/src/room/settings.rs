@@ -147,6 +147,34 @@ pub fn match_lines(stored: &StoredRoom) -> Vec<&str> {
     lines
 }
 
+/// Like [`match_lines`].
+///
+/// # Errors
+/// If the match file has lost lines, see [`check_match_lines`].
+pub fn whole_match_lines<'a>(id: &str, stored: &'a StoredRoom) -> Result<Vec<&'a str>, String> {
+    let entries = || stored.room.lines().filter_map(|line| serde_json::from_str(line).ok());
+    let begun = entries().any(|entry| matches!(entry, RoomEntry::Begun));
+    let revealed = entries().any(|entry| matches!(entry, RoomEntry::Revealed));
+    let lines = match_lines(stored);
+    check_match_lines(id, begun, revealed, &lines)?;
+    Ok(lines)
+}
+
+/// Checks that a match file has not lost the lines that its room's log proves: the start, if the
+/// match has `begun`, and the secret, if it was `revealed`.
+///
+/// # Errors
+/// If it has.
+pub fn check_match_lines(id: &str, begun: bool, revealed: bool, lines: &[impl AsRef<str>]) -> Result<(), String> {
+    if begun && lines.is_empty() {
+        return Err(format!("the match has begun, and {id}.jsonl is lost: restore it from a backup"));
+    }
+    if revealed && !lines.iter().any(|line| is_reveal(line.as_ref())) {
+        return Err(format!("the secret was revealed, and {id}.jsonl has lost its end: restore it from a backup"));
+    }
+    Ok(())
+}
+
 /// Whether a line of a match file is its result.
 pub fn is_result(line: &str) -> bool {
     line.starts_with("{\"result\"")
@@ -176,9 +204,9 @@ pub fn setup_of(room: &CreateRoom) -> Result<Setup, String> {
 fn seat(name: &str, text: &str) -> Result<Seat, String> {
     let seat: Seat = text.parse().map_err(|_| format!("{name}: expected human, random, greedy, or a level 1 to 8"))?;
     match seat {
-        Seat::Bot(bot) if bot.limits().is_some() => {
-            Err(format!("{name}: '{text}' cannot play in rooms, as its search is unbounded; use a level 1 to 8"))
-        }
+        Seat::Bot(bot) if bot.limits().is_some() => Err(format!(
+            "{name}: '{text}' cannot play in rooms, which have only bots of a fixed strength; use a level 1 to 8"
+        )),
         seat => Ok(seat),
     }
 }

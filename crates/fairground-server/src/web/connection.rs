@@ -51,7 +51,7 @@ pub(super) async fn carry(
         Ok(Some(Err(text))) => return close(socket, &rooms, bye(ByeReason::Protocol, text)).await,
         Ok(None) => return,
         Err(_) => {
-            return close(socket, &rooms, bye(ByeReason::Protocol, "the first message, hello, did not come")).await;
+            return close(socket, &rooms, bye(ByeReason::Protocol, "no hello received in time")).await;
         }
     };
     let (outlet, outgoing) = mpsc::channel(MAX_QUEUE);
@@ -93,11 +93,11 @@ async fn first_message(socket: &mut WebSocket) -> Option<Result<Hello, String>> 
                 Ok(ClientMessage::Hello(hello)) => {
                     Err(format!("this server speaks version {PROTOCOL} of the protocol, not {}", hello.protocol))
                 }
-                Ok(_) => Err("the first message is hello".to_string()),
+                Ok(_) => Err("the first message must be hello".to_string()),
                 Err(error) => Err(format!("the first message, hello, cannot be read: {error}")),
             }),
             Message::Ping(_) | Message::Pong(_) => continue,
-            Message::Binary(_) => Some(Err("messages are text frames".to_string())),
+            Message::Binary(_) => Some(Err("messages must be text frames".to_string())),
             Message::Close(_) => None,
         };
     }
@@ -218,7 +218,7 @@ impl Connection {
                 Ok(message) => Command::Message(self.id, Box::new(message)),
                 Err(error) => return self.unreadable(&format!("the message cannot be read: {error}")),
             },
-            Message::Binary(_) => return self.unreadable("messages are text frames"),
+            Message::Binary(_) => return self.unreadable("messages must be text frames"),
             Message::Pong(bytes) => {
                 let Some((_, at)) = self.pinged.take_if(|(number, _)| *bytes == number.to_le_bytes()[..]) else {
                     return Ok(None);

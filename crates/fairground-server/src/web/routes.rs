@@ -241,7 +241,7 @@ async fn socket(
     }
     let address = site.client(peer.address, &headers);
     let Some(admitted) = site.admit_socket(address) else {
-        return error(StatusCode::TOO_MANY_REQUESTS, "too many connections, from your address or in all");
+        return error(StatusCode::TOO_MANY_REQUESTS, "too many connections, from your address or in total");
     };
     // Twice the limit on messages, which can tell the client its reason.
     let bytes = site.rooms.limits.bytes.map(|bytes| bytes.saturating_mul(2));
