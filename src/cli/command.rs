@@ -64,10 +64,10 @@ pub(super) enum Command {
     Replay(ReplayArgs),
     /// Check a match file: the rules, the hashes, the commitment, and every throw, simulated again
     ///
-    /// Prints every failed check, and exits with code 1 if there are any, or 2 if the file cannot
-    /// be read. Throws of bots and drawn results must follow from the seed; the flick of a person
-    /// is free, and only its result is simulated. Another kind of processor may round the tumbling
-    /// of a die differently.
+    /// Prints every failed check. Exits with code 1 if a check fails, 2 if the file cannot be read,
+    /// and 3 if all checks pass but another version of the physics threw the dice. Throws of bots
+    /// and drawn results must follow from the seed; the flick of a person is free, and only its
+    /// result is simulated.
     Verify(verify::VerifyArgs),
     /// Commit to the dice of a match before it starts
     ///

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::contest::{Contest, Shard};
 use super::error::ArenaError;
 use fairground_match::platform::storage::Replacement;
+use fairground_match::play::is_pgn;
 
 /// The tag that distinguishes the matches of a contest from others in the same file.
 pub(super) const CONTEST: &str = "Contest";
@@ -33,15 +34,14 @@ pub(super) struct PgnFile {
 }
 
 impl PgnFile {
-    /// Opens a file, which may contain other matches, or creates it.
+    /// Opens a PGN file, which may contain other matches, or creates it.
     ///
     /// # Errors
-    /// If the file cannot be read or written.
+    /// If the file cannot be read or written, or is of another kind.
     pub fn open(path: &Path, contest: &Contest) -> Result<PgnFile, ArenaError> {
         let mut file = open(path).map_err(ArenaError::file(path))?;
-        if !ends_with_line(&file).map_err(ArenaError::file(path))? {
-            file.write_all(b"\n\n").map_err(ArenaError::file(path))?;
-        }
+        let gap = missing_gap(&file).map_err(ArenaError::file(path))?;
+        file.write_all(gap.as_bytes()).map_err(ArenaError::file(path))?;
         Ok(PgnFile { path: path.to_path_buf(), file, key: key(contest), shard: contest.shard })
     }
 
@@ -99,16 +99,30 @@ fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().create(true).read(true).append(true).open(path)
 }
 
-/// Whether a file is empty or ends with a line break. Also true unless it is a regular file.
-fn ends_with_line(mut file: &File) -> io::Result<bool> {
+/// The line breaks that are missing between the last game of a file and the next one.
+///
+/// # Errors
+/// If the file cannot be read, or is not PGN.
+fn missing_gap(mut file: &File) -> io::Result<&'static str> {
     let metadata = file.metadata()?;
     if !metadata.is_file() || metadata.len() == 0 {
-        return Ok(true);
+        return Ok("");
     }
-    file.seek(SeekFrom::End(-1))?;
-    let mut last = [0];
-    file.read_exact(&mut last)?;
-    Ok(last == *b"\n")
+    let mut beginning = vec![0; metadata.len().min(1 << 12) as usize];
+    file.seek(SeekFrom::Start(0))?;
+    file.read_exact(&mut beginning)?;
+    if !is_pgn(&beginning) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "it is not a PGN file"));
+    }
+    let mut end = vec![0; metadata.len().min(4) as usize];
+    file.seek(SeekFrom::End(-(end.len() as i64)))?;
+    file.read_exact(&mut end)?;
+    end.retain(|byte| *byte != b'\r');
+    Ok(match &end[..] {
+        [.., b'\n', b'\n'] => "",
+        [.., b'\n'] => "\n",
+        _ => "\n\n",
+    })
 }
 
 /// The bytes of a game in a PGN file, up to the next game.
@@ -179,13 +193,30 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_another_kind_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.jsonl");
+        for text in ["{\"format\":\"fairground-match\"}\n", "Buy milk.\n"] {
+            fs::write(&path, text).unwrap();
+            let error = PgnFile::open(&path, &contest()).err().unwrap().to_string();
+            assert!(error.ends_with("it is not a PGN file"), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+
+    #[test]
     fn only_the_pairs_of_the_tournament_that_are_not_kept_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("all.pgn");
         let own = contest();
         let other = Contest { seed: 2, ..contest() };
         let foreign = "[Event \"Club\"]\n[Round \"1.1\"]\n\n*";
-        fs::write(&path, foreign).unwrap();
+        for ending in ["\r\n\r\n", "\n", ""] {
+            fs::write(&path, format!("{foreign}{ending}")).unwrap();
+            PgnFile::open(&path, &own).unwrap();
+            let text = fs::read_to_string(&path).unwrap();
+            assert_eq!(text.replace('\r', ""), format!("{foreign}\n\n"), "{ending:?}");
+        }
         let mut file = PgnFile::open(&path, &own).unwrap();
         let pairs =
             |contest: &Contest, pair: u64| [1, 2].map(|number| game(contest, &format!("{pair}.{number}"))).concat();

@@ -65,6 +65,19 @@ fn what_follows_a_result_belongs_to_its_game() {
 }
 
 #[test]
+fn only_a_comment_after_the_last_move_is_the_reason() {
+    for (text, reason, note) in [
+        ("1. e4 e5 {resignation} 1-0", "resignation", None),
+        ("1. e4 {resignation} e5 1-0", "reason unknown", Some("resignation")),
+        ("1. e4 {checkmate} (1. d4) e5 1-0", "reason unknown", Some("checkmate")),
+    ] {
+        let game = read(&format!("[Event \"a\"]\n\n{text}\n"));
+        assert_eq!(game.record.result().unwrap().reason, reason, "{text}");
+        assert_eq!(notes(&game.record).first().map(|(_, text)| text.as_str()), note, "{text}");
+    }
+}
+
+#[test]
 fn a_repeated_tag_begins_a_game_only_after_a_blank_line() {
     let game = read("[White \"a\"]\n[White \"b\"]\n[White \"a\"]\n\n1. e4 *");
     assert_eq!(game.record.header.names.unwrap().white.as_deref(), Some("a"));

@@ -22,7 +22,7 @@ use crate::cli::{CliError, film};
 use crate::engine::{ActionText, GameInfo, Side};
 use crate::platform::clock::SystemTime;
 use crate::play::{Match, PlayError, Replay, Seat, Secret, Setup};
-use crate::record::Note;
+use crate::record::{Note, Reader};
 
 const WATCH_NEEDS_BOTS: &str = "watch needs bots; use play for a human player";
 
@@ -87,11 +87,12 @@ fn resumed(file: &Path) -> Result<Match, CliError> {
 fn show(args: &WatchCommand, seats: [&SeatArg; 2]) -> Result<(Match, WatchOptions), CliError> {
     let adjudication = (!args.adjudication.play_out).then_some((args.adjudication.draw, args.adjudication.resign));
     if let Some(file) = &args.resume {
-        let game = resumed(file)?;
-        if game.setup().seats.contains(&Seat::Human) {
+        // Before the file is opened for writing, and perhaps converted.
+        let seats = Reader::open(file).map_err(PlayError::from)?.header().seats.clone();
+        if [seats.white, seats.black].contains(&Seat::Human.to_string()) {
             return Err(CliError::Usage(WATCH_NEEDS_BOTS.to_string()));
         }
-        return Ok((game, WatchOptions { adjudication, ..WatchOptions::default() }));
+        return Ok((resumed(file)?, WatchOptions { adjudication, ..WatchOptions::default() }));
     }
     let pairs: Vec<[SeatArg; 2]> = match args.pairs.is_empty() {
         true => vec![seats.map(SeatArg::clone)],

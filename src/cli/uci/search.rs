@@ -93,8 +93,10 @@ impl GameVisitor for Think<'_> {
         // Draws by the match's history are up to the GUI.
         let turn = game.position().turn();
         if let Turn::Over(outcome) = turn {
-            let score = if outcome.winner.is_some() { "mate 0" } else { "cp 0" };
-            info(format!("info depth 0 score {score}"));
+            // The side to act has been mated, or the game is drawn.
+            let (score, wdl) = if outcome.winner.is_some() { ("mate 0", "0 0 1000") } else { ("cp 0", "0 1000 0") };
+            let wdl = if search.shows_wdl { format!(" wdl {wdl}") } else { String::new() };
+            info(format!("info depth 0 score {score}{wdl}"));
             return NO_MOVE.to_string();
         }
         let mut rolls = Vec::new();

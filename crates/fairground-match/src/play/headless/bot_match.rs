@@ -77,16 +77,17 @@ impl<P: Game> BotMatch<P> {
         let mut same = Match::new(Setup { options, dice: Dice::Instant, start, ..setup })?;
         for action in self.game.actions() {
             let used = used.next().copied().unwrap_or_default();
-            if let (Pending::Throw { .. }, Some(roll)) = (same.pending(), same.throw(None)) {
-                same.play(&ActionText::roll(roll.symbol), Some(&roll), false)?;
-            } else {
-                if let (Some(side), false) = (same.pending().side(), used.is_zero()) {
-                    // The side has acted, so its clock cannot have run out.
-                    let max = same.remaining(side).unwrap_or_default().saturating_sub(MIN_CLOCK);
-                    same.spend_time(side, used.min(max))?;
-                }
-                same.play(&action.to_string(), None, false)?;
+            let action = action.to_string();
+            // An opening may prescribe another roll than the seed.
+            let roll = same.throw(None).filter(|roll| ActionText::roll(roll.symbol) == action.as_str());
+            if let (Some(side), false) = (same.pending().side(), used.is_zero())
+                && !matches!(same.pending(), Pending::Throw { .. })
+            {
+                // The side has acted, so its clock cannot have run out.
+                let max = same.remaining(side).unwrap_or_default().saturating_sub(MIN_CLOCK);
+                same.spend_time(side, used.min(max))?;
             }
+            same.play(&action, roll.as_ref(), false)?;
         }
         Ok(same)
     }
@@ -103,7 +104,7 @@ pub fn roll<P: Game>(game: &TypedGame<P>, match_seed: u64) -> Option<P::Action> 
 mod tests {
     use super::*;
     use fairground_rules::bots::Bot;
-    use fairground_rules::engine::{Die, Driver, Options, Rules, Side, drive};
+    use fairground_rules::engine::{Die, Driver, Notation, Options, Rules, Side, drive};
     use fairground_rules::games::fluky::Fluky;
 
     /// The bots of a typed match, and a [`Match`] in which the same actions are played.
@@ -141,6 +142,20 @@ mod tests {
             };
             assert_eq!(self.whole.last_action().unwrap(), action.to_string());
             Ok(())
+        }
+    }
+
+    /// A PGN opening has rolls that the seed would not give.
+    #[test]
+    fn the_rolls_of_an_opening_are_kept() {
+        for roll in ["~N", "~R"] {
+            let mut game = TypedGame::<Fluky>::new(Options::default());
+            for text in ["c1c2", roll] {
+                game.play(game.position().parse_action(text).unwrap());
+            }
+            let seats = [Bot::Greedy, Bot::Random].map(Seat::Bot);
+            let whole = BotMatch::new(game, seats, 1).to_match([None, None], None, None).unwrap();
+            assert_eq!(whole.game().played(), ["c1c2", roll]);
         }
     }
 

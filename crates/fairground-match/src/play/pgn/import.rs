@@ -64,7 +64,8 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
         notes: BTreeMap::new(),
         variations: Vec::new(),
     };
-    let last = pgn.items.iter().rposition(|item| matches!(item.token, PgnToken::Comment(_)));
+    // The reason for the end is a comment after the last move.
+    let last = pgn.items.iter().rposition(|item| matches!(item.token, PgnToken::Comment(_) | PgnToken::Move(_)));
     let reason = last.filter(|_| pgn.result != "*").and_then(|at| match &pgn.items[at].token {
         PgnToken::Comment(text) => Reason::from_words(text),
         _ => None,
