@@ -102,7 +102,7 @@ test("a whole match is played with only the accessibility tree", chromiumOnly, a
 test("a match with dice is played in the form, and resigned", async () => {
   const page = await site.table("game=fluky&white=human&black=human&seed=7");
   await page.getByRole("button", { name: "Play by text" }).press("Enter");
-  const form = page.getByRole("region", { name: "The table in text" });
+  const form = page.getByRole("region", { name: "Text view" });
   await form.getByText("White to move").first().waitFor();
   const announced = page.locator("#announcements");
   let moves = 0;

@@ -221,7 +221,7 @@ fn loose(window: &mut Window, action: &str, gesture: &Gesture) {
     }
     for _ in 0..200 {
         if window.selection().preview.as_deref() == Some(action) {
-            return window.press("Take it");
+            return window.press("Choose this board");
         }
         let next = ["Next ⏵", "⏵"].into_iter().find_map(|words| window.find(words));
         window.tap(next.expect("a button for the next board"));

@@ -60,7 +60,7 @@ fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), CliError> {
     let mut texts: Vec<(String, String)> = Vec::new();
     for file in &args.files {
         let (name, bytes) = source::read(&of_its_game(file))?;
-        let text = String::from_utf8(bytes).map_err(|_| CliError::Usage(format!("{name}: not a UTF-8 text")))?;
+        let text = String::from_utf8(bytes).map_err(|_| CliError::Usage(format!("{name}: not valid UTF-8")))?;
         texts.push((name, text));
     }
     if args.files.is_empty() {

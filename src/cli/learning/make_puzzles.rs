@@ -159,7 +159,7 @@ impl List {
     fn open(file: &Path, args: &MakeArgs, signature: u64) -> Result<List, CliError> {
         let wrong = |error: &dyn std::fmt::Display| CliError::Usage(format!("{}: {error}", file.display()));
         let text = match storage::read_limited(file, MAX_FILE) {
-            Ok(bytes) => String::from_utf8(bytes).map_err(|_| wrong(&"not a UTF-8 text"))?,
+            Ok(bytes) => String::from_utf8(bytes).map_err(|_| wrong(&"not valid UTF-8"))?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(wrong(&error)),
         };

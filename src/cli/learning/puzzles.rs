@@ -86,7 +86,7 @@ fn read(what: &str) -> Result<Vec<Puzzle>, CliError> {
         return puzzles::shipped(what).map_err(|error| CliError::Usage(error.to_string()));
     }
     let (name, bytes) = source::read(Path::new(what))?;
-    let text = String::from_utf8(bytes).map_err(|_| CliError::Usage(format!("{name}: not a UTF-8 text")))?;
+    let text = String::from_utf8(bytes).map_err(|_| CliError::Usage(format!("{name}: not valid UTF-8")))?;
     let list = parse(&text).map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
     if list.is_empty() {
         return Err(CliError::Usage(format!("{name}: the file holds no puzzle")));

@@ -90,13 +90,13 @@ pub enum InputCommand {
     EvaluationBar,
     /// Show or hide the graph of the match.
     Graph,
-    /// Show or hide the ledger of the dice.
+    /// Show or hide the table of throws.
     Ledger,
     /// Let the bot that is thinking move now.
     MoveNow,
     /// Pause or resume the match with a bot.
     Pause,
-    /// Replay the last move.
+    /// Show the last move again.
     ShowAgain,
     /// Answer a question with yes.
     Yes,
@@ -133,7 +133,7 @@ pub enum InputCommand {
     FreeHands,
     /// Shake the table.
     Shake,
-    /// Flip the board over.
+    /// Flip the table.
     FlipBoard,
     /// Open an analysis board with the match on the table.
     AnalysisBoard,

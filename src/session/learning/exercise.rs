@@ -282,7 +282,7 @@ impl Exercise {
             let allowed = self.allowed();
             let mut boards = allowed.iter().filter(|(_, gesture)| gesture.from.is_none());
             if let Some(at) = boards.position(|(board, _)| board == action) {
-                let words = format!("It is picture {} beside the table.", at + 1);
+                let words = format!("It is board {} beside the table.", at + 1);
                 self.feedback = Some(Feedback::Hint(words));
             }
         }

@@ -232,7 +232,7 @@ fn a_board_that_would_be_right_is_named() {
     let legal = &app.world().resource::<LegalActions>().0;
     let number = 1 + legal.iter().position(|(action, _)| *action == right).unwrap();
     let Some(Feedback::Hint(words)) = exercise(&app).feedback() else { panic!("{:?}", exercise(&app).feedback()) };
-    assert!(words.contains(&format!("picture {number} ")), "{words}");
+    assert!(words.contains(&format!("board {number} ")), "{words}");
 }
 
 #[test]

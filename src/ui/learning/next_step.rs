@@ -106,7 +106,7 @@ pub fn ask_for_help(command: ExerciseCommand, learning: &mut LearningView, cx: &
     if puzzle.is_some() && learning.warned != puzzle {
         learning.warned = puzzle;
         cx.notifications
-            .push(Notification::new("With help, the puzzle counts as failed and costs rating. Ask again to get it."));
+            .push(Notification::new("Help counts as a failure and costs rating points. Ask again to get help."));
         return;
     }
     send(command, cx);

@@ -128,8 +128,8 @@ fn line(ui: &mut Ui, text: &mut String, hint: &str, width: f32) -> Response {
 /// The name of a result when the game is unknown.
 pub fn result_name(result: ResultFilter) -> String {
     match result {
-        ResultFilter::White => "First to move wins".into(),
-        ResultFilter::Black => "Second to move wins".into(),
+        ResultFilter::White => "White wins".into(),
+        ResultFilter::Black => "Black wins".into(),
         ResultFilter::Draw => words::capital("draw"),
         ResultFilter::Ongoing => "Not over".into(),
     }

@@ -12,7 +12,7 @@ use crate::ui::theme;
 /// The height of a plot, logical pixels.
 const HEIGHT: f32 = 150.0;
 
-const RESULTS: [&str; 4] = ["first to move wins", "draw", "second to move wins", "not over"];
+const RESULTS: [&str; 4] = ["White wins", "draw", "Black wins", "not over"];
 
 /// The colours of the results, by Okabe and Ito, which colour-blind people can distinguish.
 const COLOURS: [Color32; 4] = [

@@ -28,7 +28,7 @@ fn item(ui: &mut Ui, words: &str, key: &str) -> bool {
 pub fn menu(ui: &mut Ui, cx: &mut UiContext) {
     ui.set_min_width(WIDTH);
     let key = |cx: &UiContext, command| cx.hints().key(command);
-    if item(ui, "🏠 Home", &key(cx, InputCommand::Home)) {
+    if item(ui, "🏠 Start screen", &key(cx, InputCommand::Home)) {
         home::go(cx);
     }
     if item(ui, "New match", &key(cx, InputCommand::NewMatch)) {
@@ -57,7 +57,7 @@ pub fn menu(ui: &mut Ui, cx: &mut UiContext) {
     if item(ui, "Options", &key(cx, InputCommand::Options)) {
         cx.ui_commands.push(UiCommand::Toggle(Window::Options));
     }
-    if TextView::IS_POSSIBLE && item(ui, "Text of the table", "") {
+    if TextView::IS_POSSIBLE && item(ui, "Text view", "") {
         cx.ui_commands.push(UiCommand::Toggle(Window::Text));
     }
     ui.separator();
@@ -78,7 +78,7 @@ fn save(ui: &mut Ui, cx: &mut UiContext) {
     if item(ui, "Save a picture", &cx.hints().key(InputCommand::Picture)) {
         cx.request(InputCommand::Picture);
     }
-    let words = if cx.filming { "Stop filming" } else { "Film the window" };
+    let words = if cx.filming { "Stop filming" } else { "Film the table" };
     if Filming::IS_POSSIBLE && item(ui, words, &cx.hints().key(InputCommand::Film)) {
         cx.request(InputCommand::Film);
     }

@@ -102,7 +102,7 @@ fn row(ui: &mut Ui, count: usize, contents: impl FnOnce(&mut Ui, Vec2)) {
 
 /// Draws the menu of everything that does not concern the position.
 pub fn menu(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
-    let words = "Home, new match, lessons, puzzles, library, rules, options, saving";
+    let words = "Start screen, new match, lessons, puzzles, library, rules, options, saving";
     let response = Tool::new("☰", "Menu", words.into()).draw(ui, size);
     popup(&response, PopupCloseBehavior::CloseOnClick, |ui| menus::menu(ui, cx));
 }

@@ -178,7 +178,7 @@ fn chooser(boards: usize, narrow: bool, cx: &UiContext) -> Vec<Action> {
     let effect = take.clone().map_or(Effect::None, |action| Effect::Command(PlayerCommand::Act(action)));
     let take = Action {
         enabled: take.is_some(),
-        ..Action::new("Take it", cx.hints().with_key("Changes to this board", "Enter"), 92.0, effect).main()
+        ..Action::new("Choose this board", cx.hints().with_key("Changes to this board", "Enter"), 152.0, effect).main()
     };
     vec![
         Action::new(back, hint(false), wide, Effect::Board { forward: false }),

@@ -207,12 +207,12 @@ fn hint(game: &dyn DynGame, cx: &UiContext) -> Option<Detail> {
     } else if choices::boards_are_due(cx) {
         match game.pieces().is_empty() {
             true => hints.text(
-                "Move the section to where it joins and click, or choose a picture",
-                "Drag the section to where it joins, or choose a picture",
+                "Move the section to where it joins and click, or choose a board beside the table",
+                "Drag the section to where it joins, or choose a board beside the table",
             ),
             false => hints.text(
-                "Click a section and then where it joins, or choose a picture",
-                "Tap a section and then where it joins, or choose a picture",
+                "Click a section and then where it joins, or choose a board beside the table",
+                "Tap a section and then where it joins, or choose a board beside the table",
             ),
         }
     } else {

@@ -157,7 +157,7 @@ fn fields(ui: &mut Ui, form: &mut Form, cx: &mut UiContext) {
     // Without a match file there is nothing to verify.
     if info.dice && cx.recorder.folder.is_some() {
         let mut wanted = form.proof().is_some();
-        let tick = ui.checkbox(&mut wanted, "Prove that the dice are fair");
+        let tick = ui.checkbox(&mut wanted, "Prove that nobody chose the dice");
         if tick
             .on_hover_text("Nobody knows the throws before the match, and anyone can verify them afterwards.")
             .changed()
@@ -281,7 +281,7 @@ fn commitment(ui: &mut Ui, info: &GameInfo, proof: &mut Proof) {
     for (side, text) in Side::BOTH.into_iter().zip(&mut proof.entropy) {
         ui.horizontal(|ui| {
             theme::disc(ui, info, side);
-            let hint = format!("{} adds", info.side(side));
+            let hint = format!("{}'s text", info.side(side));
             ui.add(TextEdit::singleline(text).hint_text(theme::muted(hint)).desired_width(220.0).char_limit(200));
         });
     }

@@ -166,7 +166,7 @@ fn learn(info: &'static GameInfo, kept: &KeptMatches, learning: &mut LearningVie
     let (done, count) = (known.count(course), course.len());
     let title = if first { "New here? Learn it" } else { "Learn" };
     let words = match known.next(course) {
-        Some(_) if done == 0 => format!("{count} lessons of one minute each"),
+        Some(_) if done == 0 => format!("{count} short lessons"),
         Some(lesson) => format!("{done} of {count} done. {}", lesson.title),
         None => format!("All {count} lessons done ✔"),
     };

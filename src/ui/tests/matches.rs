@@ -189,9 +189,9 @@ fn names_and_the_event_are_typed_and_shown() {
 fn a_match_with_committed_dice_is_begun_by_clicks() {
     let mut rig = Rig::new(SCREENS[0], Session::default());
     rig.click("Fluky Chess");
-    assert!(rig.find("Prove that the dice are fair").is_none(), "without a file nothing could be checked");
+    assert!(rig.find("Prove that nobody chose the dice").is_none(), "without a file nothing could be checked");
     rig.recorder.folder = Some("matches".into());
-    rig.click("Prove that the dice are fair");
+    rig.click("Prove that nobody chose the dice");
     let proof = rig.state.new_match.form.proof().unwrap();
     proof.entropy = ["heads".into(), "tails".into()];
     let secret = proof.secret.clone();
@@ -329,7 +329,7 @@ fn dice_can_be_drawn_instantly() {
 fn the_menu_leads_home() {
     let mut rig = Rig::new(SCREENS[0], Session::from(played("chess", 2)));
     rig.click("Menu");
-    rig.click("Home");
+    rig.click("Start screen");
     assert!(rig.commands.is_empty() && rig.state.messages.question.is_some(), "{:?}", rig.commands);
     let folder = tempfile::tempdir().unwrap();
     let mut kept = played("chess", 2);

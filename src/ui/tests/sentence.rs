@@ -127,14 +127,14 @@ fn boards_are_stepped_through_and_taken_in_the_bar() {
         rig.check("boards");
         let count = rig.session.game().unwrap().gestures().len();
         let next = |rig: &Rig| rig.find("⏵").unwrap_or_else(|| panic!("{window:?}: {:?}", rig.seen()));
-        let places = [next(&rig), rig.find("Take it").unwrap()];
-        rig.click("Take it");
+        let places = [next(&rig), rig.find("Choose this board").unwrap()];
+        rig.click("Choose this board");
         assert!(rig.commands.is_empty(), "nothing is chosen yet");
         for at in 1..=2 {
             rig.click_at(places[0]);
             rig.check("a board");
             assert!(rig.find(&format!("{at} of {count}")).is_some(), "{window:?}: {:?}", rig.seen());
-            assert_eq!([next(&rig), rig.find("Take it").unwrap()], places);
+            assert_eq!([next(&rig), rig.find("Choose this board").unwrap()], places);
         }
         rig.click_at(places[1]);
         let second = rig.session.game().unwrap().gestures()[1].0.clone();

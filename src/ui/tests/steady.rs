@@ -225,8 +225,8 @@ fn the_table_is_saved_and_freed_by_buttons() {
     rig.click("Menu");
     rig.click("Free hands");
     assert_eq!(rig.requests, [InputCommand::FreeHands]);
-    for (words, request) in [("Save a picture", InputCommand::Picture), ("Film the window", InputCommand::Film)] {
-        if words == "Film the window" && !crate::session::Filming::IS_POSSIBLE {
+    for (words, request) in [("Save a picture", InputCommand::Picture), ("Film the table", InputCommand::Film)] {
+        if words == "Film the table" && !crate::session::Filming::IS_POSSIBLE {
             continue;
         }
         rig.requests.clear();

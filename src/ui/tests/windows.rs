@@ -94,8 +94,8 @@ fn read_notes_are_shown_again_on_request() {
     let mut rig = first_match(SCREENS[1], "fluky");
     rig.settings.notes_read.insert("fluky".into());
     rig.state.options.open = true;
-    assert!(rig.reach("Show the notes again"));
-    rig.click("Show the notes again");
+    assert!(rig.reach("Show the game summaries again"));
+    rig.click("Show the game summaries again");
     rig.state.options.open = false;
     rig.check("again");
     assert!(rig.find("Fluky Chess in short").is_some());

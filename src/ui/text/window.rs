@@ -21,7 +21,7 @@ pub fn window(frame: Res<UiFrame>, mut view: ResMut<TextView>, messages: Res<Mes
     }
     let notification = messages.notification.as_ref().map(|notification| notification.text.clone());
     let mut open = true;
-    let (window, room) = theme::window(ctx, "Text of the table", &mut open, free);
+    let (window, room) = theme::window(ctx, "Text view", &mut open, free);
     let size = room.min(vec2(480.0, 900.0));
     window.default_pos(free.min + vec2(18.0, 30.0)).default_size(size).show(ctx, |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| view.show(ui, notification, cx));

@@ -11,7 +11,7 @@ use crate::ui::theme;
 const MOUSE: [(&str, &str); 2] = [
     (
         "Wheel",
-        "zooms; with a stack in hand, how much of it to lift. Dragging a chip lifts it with everything on top of it",
+        "zooms; with a stack in hand, changes the number of chips lifted. Dragging a chip lifts it with everything on top of it",
     ),
     (
         "Mouse",

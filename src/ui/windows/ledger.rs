@@ -55,7 +55,7 @@ pub struct LedgerWindow {
 pub fn window(frame: Res<UiFrame>, mut ledger: ResMut<LedgerWindow>, mut params: UiParams) {
     let (ctx, free, cx) = (frame.ctx(), frame.room(), &mut params.context());
     let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| ledger.open) else { return };
-    let (window, room) = theme::window(ctx, "The dice of this match", &mut ledger.open, free);
+    let (window, room) = theme::window(ctx, "Table of throws", &mut ledger.open, free);
     let size = vec2(room.x.min(460.0), room.y);
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).default_size(size);
     window.show(ctx, |ui| {

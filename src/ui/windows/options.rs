@@ -148,12 +148,12 @@ fn motion(ui: &mut Ui, settings: &mut Settings, hints: Hints) {
     ui.add(Slider::new(&mut settings.pause, 0.0..=Settings::MAX_PAUSE).fixed_decimals(1).suffix(" s").text("Pause"));
     explained(ui, "The pause before a bot moves, and between the steps of a replay.");
     let words = "Matches between bots run quickly where nothing is captured and the chances stay as they are.";
-    tick(ui, &mut settings.adaptive_speed, "Quick where nothing happens", words);
+    tick(ui, &mut settings.adaptive_speed, "Fast-forward quiet moves", words);
     tick(ui, &mut settings.reduced_motion, "Reduce motion", "Pieces fade to their places instead of moving there.");
     tick(
         ui,
         &mut settings.director,
-        "Follow",
+        "Camera follows play",
         &hints.keyed("The camera follows matches between bots, and replays.", InputCommand::Follow),
     );
 }
@@ -172,7 +172,7 @@ fn marks(ui: &mut Ui, settings: &mut Settings, hints: Hints) {
         "Announcements",
         "Announces rolls, check, promotion and phases over the table.",
     );
-    ui.label("Heights of stacks");
+    ui.label("Stack labels");
     ui.horizontal_wrapped(|ui| {
         for (badges, name) in Badges::ALL {
             theme::choice(ui, &mut settings.badges, badges, &words::capital(name));
@@ -226,14 +226,14 @@ fn assistance(ui: &mut Ui, settings: &mut Settings, hints: Hints, dice: bool) {
         &hints.keyed("Beside the table: each side's chances.", InputCommand::EvaluationBar),
     );
     let words = "On analysis boards, scores are from White's view instead of the side to move's.";
-    tick(ui, &mut settings.white_scores, "White's scores", words);
+    tick(ui, &mut settings.white_scores, "Scores from White's side", words);
     if dice {
         tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance and value of each face.");
     }
     tick(
         ui,
         &mut settings.graph,
-        "Graph",
+        "Evaluation graph",
         &hints.keyed("The evaluation after each move, and the share of luck.", InputCommand::Graph),
     );
 }
@@ -249,11 +249,11 @@ fn text(ui: &mut Ui, settings: &mut Settings) {
     });
     explained(ui, "The size of panels and windows, which scroll if needed. Automatic grows with the window.");
     ui.add_enabled_ui(!settings.notes_read.is_empty(), |ui| {
-        if ui.button("Show the notes again").clicked() {
+        if ui.button("Show the game summaries again").clicked() {
             settings.notes_read.clear();
         }
     });
-    explained(ui, "A note summarises each game at your first match of it.");
+    explained(ui, "A summary of each game appears at your first match of it.");
 }
 
 fn sounds(ui: &mut Ui, settings: &mut Settings, hints: Hints) {

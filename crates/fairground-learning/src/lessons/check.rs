@@ -104,7 +104,7 @@ impl Lesson {
             return Err(self.wrong_in(action, "`only` does not allow it"));
         }
         if !step.goal.is_reached(&*before, game, &events, side) {
-            return Err(self.wrong_in(action, format!("it does not reach the goal {:?}", step.goal)));
+            return Err(self.wrong_in(action, "it does not reach the goal of the step"));
         }
         Ok(())
     }

@@ -81,7 +81,8 @@ impl Puzzle {
         }
         let themes = themes_of(self);
         if themes != self.themes {
-            return Err(format!("its themes should be {themes:?}"));
+            let themes: Vec<_> = themes.iter().map(ToString::to_string).collect();
+            return Err(format!("its themes should be {}", themes.join(", ")));
         }
         Ok(())
     }

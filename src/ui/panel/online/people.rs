@@ -189,9 +189,11 @@ fn claimable(joined: &Joined, running: &Match) -> Option<(&'static str, bool)> {
         return None;
     }
     match (joined.state().welcome()?.casual, gone) {
-        (true, true) => Some(("Your opponent left. The match is kept; you can leave and return.", false)),
+        (true, true) => Some(("Your opponent is gone. The match is kept; you can leave and return.", false)),
         (true, false) => None,
-        (false, true) => Some(("Your opponent left. After two minutes you can claim the match.", true)),
+        (false, true) => {
+            Some(("Your opponent is gone. You can claim the match once that has lasted two minutes.", true))
+        }
         (false, false) => Some(("Your opponent has not moved for ten minutes. You can claim the match.", true)),
     }
 }

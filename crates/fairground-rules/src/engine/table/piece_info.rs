@@ -66,7 +66,7 @@ impl PieceKind {
             PieceKind::Bishop => "Any distance along diagonals.",
             PieceKind::Knight => "Leaps two squares straight and one to the side.",
             PieceKind::Pawn => "One square forward, two from its second rank. Captures one square diagonally forward.",
-            PieceKind::Chancellor => "As a rook or as a knight.",
+            PieceKind::Chancellor => "Like a rook or a knight.",
             _ => "",
         }
     }

@@ -93,20 +93,20 @@ impl PieceKind {
             PieceKind::Pawn => {
                 "One square straight in any direction, or two forward. Captures one square diagonally forward."
             }
-            PieceKind::RoyalRook => "As a rook, and can jump over friends.",
-            PieceKind::RoyalBishop => "As a bishop, and can jump over friends.",
+            PieceKind::RoyalRook => "Like a rook; leaps over friends.",
+            PieceKind::RoyalBishop => "Like a bishop; leaps over friends.",
             PieceKind::RoyalKnight => {
-                "As a knight, or several such leaps in one direction onto empty squares. Captures with a single leap."
+                "Like a knight, or several such leaps in one direction onto empty squares. Captures with a single leap."
             }
             PieceKind::Veteran => {
-                "One or two squares straight; can jump over a piece. Captures one square diagonally forward."
+                "One or two squares straight; can leap over a piece. Captures one square diagonally forward."
             }
             PieceKind::Cannon => "Any distance straight. Shoots one or two squares straight, without moving.",
             PieceKind::Dragon => {
                 "Flies any distance along diagonals. Shoots one and two squares diagonally, friends too, without moving."
             }
             PieceKind::Prince => {
-                "As a queen, without capturing. Captures one square away. Becomes king if the king falls."
+                "Like a queen, without capturing. Captures one square away. Becomes king if the king falls."
             }
             PieceKind::Fanatic => {
                 "One or two squares straight. Captures one square away, and explodes, destroying everything around it."
