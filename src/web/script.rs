@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::window::{FileDragAndDrop, PrimaryWindow};
@@ -12,6 +11,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::host;
 use crate::engine::{ActionText, CellShape, DynGame, Side, Turn};
+use crate::platform::clock::Duration;
 use crate::platform::fs;
 use crate::play::{Match, Pending};
 use crate::rooms::RoomLink;
@@ -330,7 +330,7 @@ fn follow(session: Res<Session>, recorder: Res<MatchRecorder>, room: Res<Room>) 
     now.room = seat.map(ToString::to_string);
     let mut known = TABLE_STATE.lock().unwrap_or_else(PoisonError::into_inner);
     let before = known.take().unwrap_or_default();
-    (now.cells, now.file) = (before.cells.clone(), recorder.current(&session).map(Into::into));
+    (now.cells, now.file) = (before.cells.clone(), recorder.current(session.live_match()).map(Into::into));
     let same = TableState { file: before.file.clone(), ..now.clone() } == before;
     let now = known.insert(now);
     if same {

@@ -7,7 +7,6 @@ use web_time::{SystemTime, UNIX_EPOCH};
 
 use crate::platform::fs;
 use crate::play::{Match, PlayError};
-use crate::session::Session;
 
 /// Chooses the files in which the window's matches are recorded.
 #[derive(Resource, Debug, Clone, Default)]
@@ -65,11 +64,10 @@ impl MatchRecorder {
         self.last = Some(file);
     }
 
-    /// The file of the match being played, on the table or in the background of a replay; `None` if
-    /// it is not recorded.
+    /// The file of the match being played; `None` if it is not recorded.
     #[must_use]
-    pub fn current(&self, session: &Session) -> Option<&Path> {
-        session.live_match().filter(|running| running.is_recorded()).and(self.last.as_deref())
+    pub fn current(&self, running: Option<&Match>) -> Option<&Path> {
+        running.filter(|running| running.is_recorded()).and(self.last.as_deref())
     }
 
     fn own_file(&self, running: &Match) -> Option<PathBuf> {

@@ -99,7 +99,7 @@ pub fn window(frame: Res<UiFrame>, mut view: ResMut<LibraryView>, mut params: Ui
     let (window, room) = theme::window(ctx, "Library", &mut open, free);
     let size = vec2(room.x.min(1000.0), room.y.min(760.0));
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).fixed_size(size);
-    let current = cx.recorder.current(cx.session);
+    let current = cx.recorder.current(cx.session.live_match());
     let playing = current.filter(|file| file.parent() == Some(folder)).and_then(|file| file.file_name()?.to_str());
     let wanted = window.show(ctx, |ui| contents(ui, view, playing)).and_then(|shown| shown.inner.flatten());
     view.open &= open;

@@ -27,7 +27,7 @@ impl KeptMatches {
 
     /// Takes the list when it has been read, and starts reading if needed.
     pub fn update(&mut self, session: &Session, recorder: &MatchRecorder, wake: &WakeUp) {
-        self.list.look(recorder.folder.as_deref(), recorder.current(session), wake);
+        self.list.look(recorder.folder.as_deref(), recorder.current(session.live_match()), wake);
     }
 
     /// The matches, the newest first; `None` until they have been read.

@@ -179,7 +179,7 @@ fn a_player_who_returns_has_not_lost() {
 fn a_casual_match_waits() {
     let begun = Instant::now();
     let mut kept = Kept::begun(CreateRoom::of_game("chess"), begun);
-    assert!(why(&kept.claim(Side::White, begun + 1000 * SECOND)).contains("casual"));
+    assert!(why(&kept.claim(Side::White, begun + 1000 * SECOND)).contains("not serious"));
 }
 
 /// A restart resets the absence, but an opponent who does not return can still lose.

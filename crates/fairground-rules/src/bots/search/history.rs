@@ -2,7 +2,9 @@
 //!
 //! Tried and not kept: continuation histories of one and two actions, with reductions and pruning by
 //! them and larger reductions at expected cut nodes. At 6,000 nodes a decision: chess +4 ± 11 Elo
-//! (2,400 matches), Abalonian Chess -6 ± 16 (1,300), Makarenko's Chess +6 ± 14 (1,600).
+//! (2,400 matches), Abalonian Chess -6 ± 16 (1,300), Makarenko's Chess +6 ± 14 (1,600). Those
+//! histories began empty in each search. With histories of one, two and four actions that are kept
+//! from search to search: chess +17 ± 25 at 20,000 nodes (498).
 
 /// Bits of a slot number. Of the 1,792 queen and knight moves of a chessboard, one in twenty shares
 /// a slot; with 12 bits, two in five do.

@@ -164,7 +164,7 @@ fn the_clock_decides_about_an_idle_opponent() {
 fn an_idle_opponent_of_a_casual_match_does_not_lose() {
     let begun = Instant::now();
     let mut kept = Kept::begun(CreateRoom::of_game("chess"), begun);
-    assert!(why(&kept.claim(Side::Black, begun + 6000 * SECOND)).contains("casual"));
+    assert!(why(&kept.claim(Side::Black, begun + 6000 * SECOND)).contains("not serious"));
 }
 
 /// Even if spectators come and go quickly, their number is sent at most once a second.
