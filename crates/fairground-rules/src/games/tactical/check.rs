@@ -26,7 +26,7 @@ impl Check for Tactical {
                 let now = self.phase.name();
                 Err(Illegal::new(
                     "tactical.md, Phases",
-                    format!("{what} are allowed only in phase 4; in this phase you drop {now}."),
+                    format!("{what} are allowed only in phase 4; in this phase players drop {now}."),
                 ))
             }
             Action::Move(from, to) => self.check_move(from, to),
