@@ -74,8 +74,8 @@ class Store {
       const known = this.#known.get(path);
       const files = this.#database.transaction(FILES, "readonly").objectStore(FILES);
       const file = await finished(files.get(path));
-      // JSON files are merged with what this tab has read itself. The tab may have written another
-      // file meanwhile.
+      // For JSON files, the base of a merge stays what this tab last read or wrote. A write of this
+      // tab in the meantime counts, too.
       if (changed(path, file) && !isJson(path) && this.#known.get(path) === known) {
         this.#restoreKnown(path, file && { mark: file.mark });
       }
