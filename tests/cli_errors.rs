@@ -244,10 +244,17 @@ fn unusable_outputs_are_described() {
     fails(&["man", "--out", &file], &[&file, "expected a folder, found a file\n"]);
     let arena = ["arena", "fluky", "greedy", "random", "--matches", "2", "--record", &file];
     fails(&arena, &[&file, "expected a folder, found a file\n"]);
-    // No puzzle comes from a match of another game.
-    let puzzles = path("puzzles.jsonl");
-    let told = prints(&["puzzles", "make", "chess", "--from", recorded.to_str().unwrap(), "-o", &puzzles]);
-    assert_eq!(told, format!("no puzzle found; {puzzles} was not written\n"));
+    let other = path("other.jsonl");
+    fs::copy(&recorded, &other).unwrap();
+    fails(&["export", recorded.to_str().unwrap(), "-o", &other], &["--out:", "other.jsonl is a match file"]);
+    fails(&["board", "#moves=e4"], &["begins with #game="]);
+    // A match of another game has no puzzles; in a folder it is skipped.
+    let (puzzles, folder) = (path("puzzles.jsonl"), path("only"));
+    fs::create_dir(&folder).unwrap();
+    fs::copy(&recorded, Path::new(&folder).join("fluky.jsonl")).unwrap();
+    let make = |from| ["puzzles", "make", "chess", "--from", from, "-o", &puzzles];
+    fails(&make(recorded.to_str().unwrap()), &["fluky.jsonl: expected a match of chess, found fluky\n"]);
+    assert_eq!(prints(&make(&folder)), format!("no puzzle found; {puzzles} was not written\n"));
     assert!(!Path::new(&puzzles).exists());
 }
 

@@ -212,6 +212,11 @@ fn shells_and_manuals_know_every_command() {
         synopsis("arena").contains("[fB--gauntletfR[=fINfR]]") && synopsis("shot").contains("fB-ofR|fB--outfR fIOUTfR")
     );
     fails(&["man", "mvoes"], &["did you mean 'moves'?"]);
+    // Commands inside another, named as their pages or as they are written.
+    for names in [&["man", "puzzles-make"][..], &["man", "puzzles", "make"]] {
+        assert!(prints(names).starts_with(".ie") && prints(names).contains(".TH FAIRGROUND-PUZZLES-MAKE"), "{names:?}");
+    }
+    fails(&["man", "puzzles", "mkae"], &["unknown command 'puzzles-mkae'", "did you mean 'puzzles-make'?"]);
 }
 
 /// The speed is measured before the throws.

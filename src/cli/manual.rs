@@ -24,8 +24,8 @@ pub(super) struct CompletionsArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct ManArgs {
-    /// The page of a command [default: the page of fairground]
-    pub command: Option<String>,
+    /// The page of a command, such as `play` or `puzzles make` [default: the page of fairground]
+    pub command: Vec<String>,
     /// Write the pages of all commands into this folder
     #[arg(long, value_name = "FOLDER", value_parser = output_file(), conflicts_with = "command")]
     pub out: Option<PathBuf>,
@@ -45,13 +45,24 @@ pub(super) fn man(args: &ManArgs, command: Command, out: &mut impl Write) -> Res
         storage::create_folder(folder).map_err(|error| unwritable(folder, &error))?;
         return write_pages(&command, folder);
     }
-    let Some(name) = &args.command else { return Ok(render(&command, out)?) };
-    let names: Vec<_> = command.get_subcommands().map(Command::get_name).collect();
-    let Some(page) = command.find_subcommand(name) else {
-        let (hint, names) = (did_you_mean(name, names.iter().copied()), names.join(", "));
+    if args.command.is_empty() {
+        return Ok(render(&command, out)?);
+    }
+    let name = args.command.join("-");
+    let pages = pages(&command);
+    let Some((_, page)) = pages.iter().find(|(page, _)| **page == name) else {
+        let hint = did_you_mean(&name, pages.iter().map(|(page, _)| *page));
+        let names = command.get_subcommands().map(Command::get_name).collect::<Vec<_>>().join(", ");
         return Err(CliError::Usage(format!("unknown command '{name}'{hint}; available commands: {names}")));
     };
     Ok(render(page, out)?)
+}
+
+/// The commands inside a command at every depth, each with the name of its page without
+/// `fairground-`.
+fn pages(command: &Command) -> Vec<(&str, &Command)> {
+    let inside = |sub| std::iter::once((title(sub).trim_start_matches("fairground-"), sub)).chain(pages(sub));
+    command.get_subcommands().flat_map(inside).collect()
 }
 
 fn write_pages(command: &Command, folder: &Path) -> Result<(), CliError> {

@@ -1,7 +1,7 @@
 //! Output files of commands.
 
-use std::fs::{self, Metadata};
-use std::io::Write;
+use std::fs::{self, File, Metadata};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
@@ -9,6 +9,7 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use super::CliError;
 use super::input::source::STDIN;
 use crate::platform::storage;
+use crate::record::FORMAT;
 
 /// Parses the path of an output file. Rejects standard output, which commands use when the option
 /// is missing.
@@ -35,8 +36,8 @@ pub(super) fn unwritable(file: &Path, error: &std::io::Error) -> CliError {
 /// A file with the option or argument that names it.
 pub(super) type NamedFile<'a> = (&'static str, &'a Path);
 
-/// Checks that no output overwrites an input or another output.
-pub(super) fn check_distinct(inputs: &[NamedFile<'_>], outputs: &[NamedFile<'_>]) -> Result<(), CliError> {
+/// Checks that no output overwrites an input, another output, a match file or a secret.
+pub(super) fn check_outputs(inputs: &[NamedFile<'_>], outputs: &[NamedFile<'_>]) -> Result<(), CliError> {
     for (index, &(option, file)) in outputs.iter().enumerate() {
         let other = inputs.iter().chain(&outputs[..index]).find(|(_, other)| is_same_file(other, file));
         if let Some((name, other)) = other {
@@ -45,8 +46,26 @@ pub(super) fn check_distinct(inputs: &[NamedFile<'_>], outputs: &[NamedFile<'_>]
                 "{option}: expected a different file from {name}; {file} and {other} are the same file"
             )));
         }
+        if holds_match(file) {
+            let file = file.display();
+            return Err(CliError::Usage(format!(
+                "{option}: {file} is a match file or a secret, which is never overwritten"
+            )));
+        }
     }
     Ok(())
+}
+
+/// Whether an existing file is a match file, or the secret of one.
+fn holds_match(file: &Path) -> bool {
+    // Reading a pipe would wait for its writer.
+    if !file.is_file() {
+        return false;
+    }
+    let mut beginning = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(1 << 10).read_to_end(&mut beginning));
+    let is_match = beginning.starts_with(b"{") && String::from_utf8_lossy(&beginning).contains(FORMAT);
+    file.extension().is_some_and(|extension| extension == "secret") || read.is_ok() && is_match
 }
 
 /// Whether two paths refer to the same file, also through links.
@@ -104,7 +123,20 @@ mod tests {
         for other in ["copy", "new", "folder", "folder/file"] {
             assert!(!is_same_file(&path("file"), &path(other)), "{other}");
         }
-        let error = check_distinct(&[], &[("--json", &path("new")), ("--pgn", &path("new"))]).unwrap_err();
+        let error = check_outputs(&[], &[("--json", &path("new")), ("--pgn", &path("new"))]).unwrap_err();
         assert!(error.to_string().starts_with("--pgn: expected a different file from --json"), "{error}");
+    }
+
+    #[test]
+    fn matches_and_secrets_are_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("file"), "text").unwrap();
+        for (name, text) in [("match.txt", "{\"format\":\"fairground-match\"}\n"), ("match.jsonl.secret", "0\n")] {
+            fs::write(path(name), text).unwrap();
+            let error = check_outputs(&[], &[("--out", &path(name))]).unwrap_err().to_string();
+            assert!(error.ends_with("never overwritten"), "{error}");
+        }
+        check_outputs(&[], &[("--out", &path("file")), ("--json", &path("new"))]).unwrap();
     }
 }

@@ -206,6 +206,7 @@ fn every_mistake_in_a_puzzle_is_found() {
     assert!(wrong(&|puzzle| puzzle.id.push('0')).contains("name"));
     assert!(wrong(&|puzzle| puzzle.side = puzzle.side.other()).contains("decision"));
     assert!(wrong(&|puzzle| puzzle.solutions.clear()).contains("no solution"));
+    assert!(wrong(&|puzzle| puzzle.solutions.push(puzzle.solutions[0].clone())).contains("listed twice"));
     assert!(wrong(&|puzzle| drop(puzzle.line.pop())).contains("end"));
     assert!(wrong(&|puzzle| puzzle.themes.clear()).contains("themes"));
     assert!(wrong(&|puzzle| puzzle.kind = Kind::Save).contains("disagree"));

@@ -10,7 +10,7 @@ use super::conditions::ConditionArgs;
 use super::net::NetArgs;
 use super::summary::{score, standings, summary};
 use crate::arena::{self, Contest, Contestant, Pairing, Run, Shard, Sprt, Standing};
-use crate::cli::output::{NamedFile, check_distinct, output_file};
+use crate::cli::output::{NamedFile, check_outputs, output_file};
 use crate::cli::shared_args::GameArgs;
 use crate::cli::source;
 use crate::cli::values::{name, seed, whole};
@@ -145,7 +145,7 @@ fn check_files(args: &ArenaArgs) -> Result<(), CliError> {
     let openings = named("--openings", args.conditions.openings.as_ref());
     let inputs: Vec<_> = openings.chain(named("--net", args.net.net.as_ref())).chain(merged).collect();
     let outputs: Vec<_> = named("--json", args.json.as_ref()).chain(named("--pgn", args.pgn.as_ref())).collect();
-    check_distinct(&inputs, &outputs)
+    check_outputs(&inputs, &outputs)
 }
 
 /// The given name of a player, or one that distinguishes it from an equal player.

@@ -11,7 +11,7 @@ use super::summary::summary;
 use super::{arena, tune};
 use crate::arena::{self as contest, Contest, Contestant, Epoch, Run, Shard, TrainRequest, TrainedOn};
 use crate::bots::{Bot, Evaluation, Limits};
-use crate::cli::output::{check_distinct, output_file, unwritable};
+use crate::cli::output::{check_outputs, output_file, unwritable};
 use crate::cli::shared_args::GameArgs;
 use crate::cli::values::{seed, whole};
 use crate::cli::{CliError, interruption, progress, source};
@@ -98,7 +98,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         .unwrap_or_else(|| Path::new("crates/fairground-rules/nets").join(format!("{}.net", info.id)));
     let teacher = args.teacher.as_deref().map(|file| ("--teacher", file));
     let inputs: Vec<_> = teacher.into_iter().chain(args.data.iter().map(|file| ("--data", file.as_path()))).collect();
-    check_distinct(&inputs, &[("--output", &output)])?;
+    check_outputs(&inputs, &[("--output", &output)])?;
     if args.shard.is_none() {
         // Fails early if the net cannot be written.
         Replacement::begin(&output).map_err(|error| unwritable(&output, &error))?;

@@ -46,7 +46,9 @@ pub(in crate::cli) fn board(args: &BoardArgs, out: &mut impl Write) -> Result<()
 }
 
 fn analysed(source: &SourceArgs) -> Result<AnalysedGame, CliError> {
-    if let Some(text) = source.what.to_str().filter(|text| BoardLink::is_meant(text)) {
+    // A text that names no game is described as such, not as a missing file.
+    let is_text = |text: &&str| BoardLink::is_meant(text) || text.starts_with('#') && !source.what.exists();
+    if let Some(text) = source.what.to_str().filter(is_text) {
         let of_files = source.ply.is_some() || source.number.game.is_some();
         if source.position.is_some() || of_files || !source.set.set.is_empty() {
             let error = "an analysis text has its own position and options; --position and --set need a game, --ply and --game a file";

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::input::source::SourceArgs;
-use crate::cli::output::{check_distinct, output_file, write};
+use crate::cli::output::{check_outputs, output_file, write};
 use crate::record::diagram;
 
 #[derive(Args, Debug)]
@@ -32,7 +32,7 @@ pub(in crate::cli) fn diagram(args: &DiagramArgs, out: &mut impl Write) -> Resul
         }
     };
     if let Some(file) = &args.out {
-        check_distinct(&[("the match file", &args.source.what)], &[("--out", file)])?;
+        check_outputs(&[("the match file", &args.source.what)], &[("--out", file)])?;
     }
     write(args.out.as_deref(), &draw(&*args.source.game()?), out)
 }

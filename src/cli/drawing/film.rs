@@ -101,7 +101,7 @@ mod with_film {
     use crate::capture::offscreen::draws_in_software;
     use crate::cli::analysis::match_report;
     use crate::cli::input::source;
-    use crate::cli::output::check_distinct;
+    use crate::cli::output::check_outputs;
     use crate::cli::{CliError, interruption, progress};
     use crate::engine::fnv1a;
     use crate::film::{Camera, Film, FilmError, FilmLook, Filmed, Output, Progress, Scene};
@@ -113,7 +113,7 @@ mod with_film {
     pub(in crate::cli) fn film(args: &FilmArgs, out: &mut impl Write) -> Result<(), CliError> {
         let poster = args.look.poster.as_deref().map(|file| ("--poster", file));
         let outputs: Vec<_> = [("--out", args.out.as_path())].into_iter().chain(poster).collect();
-        check_distinct(&[("the match file", &args.file)], &outputs)?;
+        check_outputs(&[("the match file", &args.file)], &outputs)?;
         let (output, look) = look(&args.out, &args.look)?;
         let (name, bytes) = source::read(&args.file)?;
         let hash = fnv1a(&bytes);

@@ -9,7 +9,7 @@ use crate::cli::CliError;
 use crate::cli::input::shared_args::QualityArg;
 use crate::cli::input::source::{Source, SourceArgs};
 use crate::cli::input::values::{grid, size, whole};
-use crate::cli::output::{check_distinct, output_file};
+use crate::cli::output::{check_outputs, output_file};
 
 /// The names of the views for pictures.
 pub(in crate::cli) const CAMERAS: [&str; 6] = ["white", "black", "top", "side", "close", "flat"];
@@ -47,7 +47,7 @@ pub(in crate::cli) struct ShotArgs {
 /// Takes one or more pictures.
 pub(in crate::cli) fn shot(args: &ShotArgs) -> Result<(), CliError> {
     check(args)?;
-    check_distinct(&[("the match file", &args.source.what)], &[("--out", &args.out)])?;
+    check_outputs(&[("the match file", &args.source.what)], &[("--out", &args.out)])?;
     let source = args.source.open()?;
     let of_match = [(args.sheet.is_some(), "--sheet"), (args.every.is_some(), "--every"), (args.caption, "--caption")];
     let of_match = of_match.into_iter().find(|(given, _)| *given);

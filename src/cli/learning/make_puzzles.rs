@@ -12,7 +12,7 @@ use crate::cli::input::shared_args::NumberArgs;
 use crate::cli::input::source;
 use crate::cli::input::values::{seed, whole};
 use crate::cli::learning::puzzle_file::parse;
-use crate::cli::output::{NamedFile, check_distinct, output_file, unwritable};
+use crate::cli::output::{NamedFile, check_outputs, output_file, unwritable};
 use crate::cli::words::counted;
 use crate::cli::{CliError, interruption, progress};
 use crate::games::UnknownGame;
@@ -64,7 +64,7 @@ pub(super) fn make(args: &MakeArgs, out: &mut impl Write) -> Result<(), CliError
     let file = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}-puzzles.jsonl", info.id)));
     let unknown = |error: UnknownGame| CliError::Usage(error.to_string());
     let inputs: Vec<NamedFile<'_>> = files.iter().flatten().map(|file| ("a match file", file.as_path())).collect();
-    check_distinct(&inputs, &[("--out", &file)])?;
+    check_outputs(&inputs, &[("--out", &file)])?;
     let signature = make::signature(info, &options).map_err(unknown)?;
     let maker = Maker::new(info, options, args.nodes).map_err(unknown)?;
     let mut list = List::open(&file, args, signature)?;
@@ -126,7 +126,7 @@ fn files(args: &MakeArgs) -> Result<Option<Vec<PathBuf>>, CliError> {
     Ok(Some(files))
 }
 
-/// The puzzles of a match file; empty if its game or options differ.
+/// The puzzles of a match file. A file of a folder may be of another game; it has none.
 fn of_file(
     maker: &Maker,
     args: &MakeArgs,
@@ -136,7 +136,12 @@ fn of_file(
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<Vec<Puzzle>>, CliError> {
     let mut replay = source::replay(file, NumberArgs { game: args.number })?;
-    if replay.game().info().id != args.game.game.id {
+    let (of, wanted) = (replay.game().info(), args.game.game);
+    if of.id != wanted.id {
+        if args.from.iter().any(|named| named == file) {
+            let wrong = format!("{}: expected a match of {}, found {}", file.display(), wanted.id, of.id);
+            return Err(CliError::Usage(wrong));
+        }
         return Ok(Some(Vec::new()));
     }
     replay.go_to(replay.len());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::output::{check_distinct, output_file, write};
+use crate::cli::output::{check_outputs, output_file, write};
 use crate::cli::shared_args::NumberArgs;
 use crate::cli::values::whole;
 use crate::cli::words::counted;
@@ -40,7 +40,7 @@ pub(in crate::cli) struct ImportArgs {
 
 pub(in crate::cli) fn export(args: &ExportArgs, out: &mut impl Write) -> Result<(), CliError> {
     if let Some(file) = &args.out {
-        check_distinct(&[("the match file", &args.file)], &[("--out", file)])?;
+        check_outputs(&[("the match file", &args.file)], &[("--out", file)])?;
     }
     let text = play::export(&source::replay(&args.file, args.number)?).to_string();
     write(args.out.as_deref(), &text, out)
@@ -51,6 +51,9 @@ pub(in crate::cli) fn import(args: &ImportArgs, out: &mut impl Write) -> Result<
     let text = play::pgn_text(Path::new(&name), bytes).map_err(PlayError::from)?;
     let file = Path::new(&name);
     let games = Pgn::games(&text).count();
+    if games == 0 {
+        return Err(CliError::Usage(format!("{name} holds no game")));
+    }
     let number = match args.number {
         None if games > 1 || args.out.as_deref().is_some_and(is_folder) => {
             let Some(folder) = &args.out else {

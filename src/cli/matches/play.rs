@@ -17,7 +17,7 @@ use crate::cli::drawing::watch_options::WatchOptions;
 use crate::cli::input::shared_args::QualityArg;
 use crate::cli::input::source::{self, warn};
 use crate::cli::json::{self, PlayedAction, Standing, json};
-use crate::cli::output::check_distinct;
+use crate::cli::output::check_outputs;
 use crate::cli::{CliError, film};
 use crate::engine::{ActionText, GameInfo, Side};
 use crate::platform::clock::SystemTime;
@@ -64,7 +64,7 @@ pub(in crate::cli) fn watch(args: WatchCommand, out: &mut impl Write) -> Result<
     let secret = args.match_args.committed.secret.as_deref().map(|file| ("--secret", file));
     let record = args.match_args.record.as_deref().map(|file| ("--record", file));
     let outputs: Vec<_> = record.into_iter().chain([("--film", file.as_path())]).collect();
-    check_distinct(secret.as_slice(), &outputs)?;
+    check_outputs(secret.as_slice(), &outputs)?;
     film::check(file, &args.look)?;
     let &[info] = args.games() else {
         return Err(CliError::Usage("--film needs one game".to_string()));

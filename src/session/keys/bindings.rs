@@ -201,7 +201,7 @@ pub const ENTRIES: &[Entry] = {
         entry(&[bind("sound", C::Sound, &["S"])], EVERYWHERE, "sounds on or off"),
         entry(&[bind("hint", C::Hint, &["I"])], TABLE, "hint: shows the best move"),
         entry(&[bind("evaluation-bar", C::EvaluationBar, &["E"])], TABLE, "evaluation bar: each side's chances"),
-        entry(&[bind("graph", C::Graph, &["C"])], TABLE, "evaluation graph of the match"),
+        entry(&[bind("graph", C::Graph, &["C"])], TABLE, "evaluation graph"),
         entry(
             &[bind("ledger", C::Ledger, &["F2"])],
             TABLE,

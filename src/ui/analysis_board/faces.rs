@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
             ui.put(rect, Label::new(theme::title(words)).selectable(false));
         };
         head("Face".into(), width - CHANCE - VALUE);
-        head("Odds".into(), CHANCE);
+        head("Chance".into(), CHANCE);
         head(format!("{} wins", game.info().side(side)), VALUE);
     });
     let mut outcomes: Vec<_> = die.outcomes().collect();

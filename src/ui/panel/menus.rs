@@ -206,11 +206,11 @@ fn of_match(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
 fn assistance(ui: &mut Ui, cx: &mut UiContext) {
     let dice = cx.session.game().is_some_and(|game| game.info().dice);
     let bar = cx.keyed("Evaluation bar", InputCommand::EvaluationBar);
-    let graph = cx.keyed("Graph of the match", InputCommand::Graph);
+    let graph = cx.keyed("Evaluation graph", InputCommand::Graph);
     ui.checkbox(&mut cx.settings.evaluation_bar, bar);
     ui.checkbox(&mut cx.settings.graph, graph);
     if dice {
-        let words = "Before a throw: the chance and value of each face";
-        ui.checkbox(&mut cx.settings.odds, "Odds of a throw").on_hover_text(words);
+        let words = "The chance and value of each face, before the throw";
+        ui.checkbox(&mut cx.settings.odds, "Chances of a throw").on_hover_text(words);
     }
 }

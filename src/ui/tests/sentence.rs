@@ -323,7 +323,7 @@ fn menus_reach_everything_else() {
     rig.click("Close-up");
     assert_eq!(rig.settings.view, crate::session::View::Close);
     rig.click("More");
-    rig.click("Graph of the match");
+    rig.click("Evaluation graph");
     assert!(rig.settings.graph);
     rig.frame(vec![Event::PointerMoved(Pos2::new(300.0, 400.0))]);
 }

@@ -96,7 +96,7 @@ fn the_odds_of_a_throw_are_shown_on_request() {
     rig.check("a throw is due");
     assert!(rig.find("3/6").is_none());
     rig.click("More");
-    rig.click("Odds of a throw");
+    rig.click("Chances of a throw");
     rig.check("the odds");
     assert!(rig.settings.odds && rig.find("3/6").is_some() && rig.find("White wins").is_some());
 }

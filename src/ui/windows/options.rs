@@ -228,7 +228,7 @@ fn assistance(ui: &mut Ui, settings: &mut Settings, hints: Hints, dice: bool) {
     let words = "On analysis boards, scores are from White's view instead of the side to move's.";
     tick(ui, &mut settings.white_scores, "Scores from White's side", words);
     if dice {
-        tick(ui, &mut settings.odds, "Odds", "Before a throw: the chance and value of each face.");
+        tick(ui, &mut settings.odds, "Chances of a throw", "The chance and value of each face, before the throw.");
     }
     tick(
         ui,

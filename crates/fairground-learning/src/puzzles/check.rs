@@ -53,7 +53,10 @@ impl Puzzle {
             return Err(format!("it is not {}'s decision", self.side));
         }
         let refused = |action: &str, refusal: &Refusal| format!("{action}: {refusal}");
-        for solution in &self.solutions {
+        for (place, solution) in self.solutions.iter().enumerate() {
+            if self.solutions[..place].iter().any(|earlier| earlier.action == solution.action) {
+                return Err(format!("its solution {} is listed twice", solution.action));
+            }
             game.check(&solution.action).map_err(|refusal| refused(&solution.action, &refusal))?;
             self.examine_faces(&*game, solution)?;
         }
