@@ -4,7 +4,7 @@
 use fairground_dice::Flick;
 use fairground_match::play::{Dice, Match, Pending, PlayError, Seat, Setup};
 use fairground_rules::bots::{self, Bot};
-use fairground_rules::engine::{ActionText, Options, Side, TypedGame};
+use fairground_rules::engine::{ActionText, Game, Options, Side, TypedGame};
 use fairground_rules::games;
 use fairground_rules::games::fluky::{self, Fluky};
 
@@ -18,6 +18,11 @@ fn setup(seats: [Seat; 2], seed: u64, dice: Dice) -> Setup {
 
 fn begin(seats: [Seat; 2], seed: u64, dice: Dice) -> Match {
     Match::new(setup(seats, seed, dice)).unwrap()
+}
+
+/// The choice of a bot whose search ends by itself.
+fn choose<P: Game>(bot: Bot, game: &TypedGame<P>, seed: u64) -> Option<P::Action> {
+    bots::choose(bot, game, seed, &|| false)
 }
 
 /// Plays for the bots and throws dice until a person has to decide or the match is over.
@@ -209,7 +214,7 @@ fn greedy_wins_when_it_can() {
     // The king on b4 reaches its goal a5, although it could capture a rook.
     let near_goal = fluky("5/1K3/1pr2/4k/5 w - 0");
     for seed in 0..20 {
-        assert_eq!(bots::choose(Bot::Greedy, &near_goal, seed).unwrap().to_string(), "b4a5");
+        assert_eq!(choose(Bot::Greedy, &near_goal, seed).unwrap().to_string(), "b4a5");
     }
 }
 
@@ -251,8 +256,8 @@ fn no_bot_is_asked_where_nothing_is_to_decide() {
     let rolling = fluky("kpppp/p4/5/2P1P/PP1PK w c2 0");
     let over = fluky("K4/5/5/5/4k b - 0");
     for bot in Bot::ALL {
-        assert_eq!(bots::choose(bot, &rolling, 1), None);
-        assert_eq!(bots::choose(bot, &over, 1), None);
+        assert_eq!(choose(bot, &rolling, 1), None);
+        assert_eq!(choose(bot, &over, 1), None);
     }
 }
 
@@ -260,6 +265,6 @@ fn no_bot_is_asked_where_nothing_is_to_decide() {
 fn random_plays_everything() {
     let start = TypedGame::<Fluky>::new(Options::default());
     let chosen: std::collections::BTreeSet<_> =
-        (0..200).filter_map(|seed| bots::choose(Bot::Random, &start, seed)).map(|action| action.to_string()).collect();
+        (0..200).filter_map(|seed| choose(Bot::Random, &start, seed)).map(|action| action.to_string()).collect();
     assert_eq!(chosen.into_iter().collect::<Vec<_>>(), ["a1a2", "b1b2", "c1c2", "d1d2", "e1d2", "e2e3"]);
 }

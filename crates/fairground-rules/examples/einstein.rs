@@ -256,7 +256,7 @@ impl Driver<Einstein> for Players {
 
     fn decide(&mut self, game: &TypedGame<Einstein>, side: Side) -> Result<Action, Self::End> {
         let bot = if side == Side::White { Bot::Search(Limits::nodes(2_000)) } else { Bot::Random };
-        bots::choose(bot, game, self.seed).ok_or("no action")
+        bots::choose(bot, game, self.seed, &|| false).ok_or("no action")
     }
 
     fn throw(&mut self, game: &TypedGame<Einstein>, _side: Side, _die: &'static Die) -> Result<Action, Self::End> {

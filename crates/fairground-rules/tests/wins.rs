@@ -51,7 +51,7 @@ struct Play<'a>(&'a Win, Bot);
 impl Visitor for Play<'_> {
     type Output = String;
     fn visit<P: Game>(self) -> String {
-        choose(self.1, &self.0.typed::<P>(), 1).unwrap().to_string()
+        choose(self.1, &self.0.typed::<P>(), 1, &|| false).unwrap().to_string()
     }
 }
 

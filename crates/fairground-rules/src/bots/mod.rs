@@ -38,10 +38,15 @@ use crate::engine::{Position, Side, Turn, TypedGame, split_mix_64};
 const DEFAULT_NOISE: i32 = 2;
 
 /// Chooses an action for a bot; `None` where no decision is due. The same seed gives the same
-/// choice.
+/// choice. Without a limit of nodes or depth, a search ends only when `stop` returns `true`.
 #[must_use]
-pub fn choose<P: Position>(bot: Bot, game: &TypedGame<P>, seed: u64) -> Option<P::Action> {
-    let report = think(bot, game, seed, None, &mut SearchControl { stop: &|| false, progress: &mut |_| {} });
+pub fn choose<P: Position>(
+    bot: Bot,
+    game: &TypedGame<P>,
+    seed: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<P::Action> {
+    let report = think(bot, game, seed, None, &mut SearchControl { stop, progress: &mut |_| {} });
     report.lines.first()?.actions.first().copied()
 }
 

@@ -153,7 +153,7 @@ impl<P: Game> Driver<P> for Greedy<P::Action> {
 
     fn decide(&mut self, game: &TypedGame<P>, side: Side) -> Result<P::Action, Self::End> {
         let action = if side == self.greedy {
-            bots::choose(Bot::Greedy, game, self.rng.random())
+            bots::choose(Bot::Greedy, game, self.rng.random(), &|| false)
         } else {
             self.random.decide(game.position(), &mut self.rng)
         };

@@ -69,7 +69,7 @@ impl<P: Game> Driver<P> for Players<'_, P::Action> {
             return self.player.decide(game.position(), &mut self.rng).ok_or(Ended::Stopped);
         }
         let limits = Limits::nodes(self.bots[side.index()]).with_hand_written_evaluation();
-        choose(Bot::Search(limits), game, self.seed).ok_or(Ended::Stopped)
+        choose(Bot::Search(limits), game, self.seed, self.stop).ok_or(Ended::Stopped)
     }
 
     fn throw(&mut self, game: &TypedGame<P>, _side: Side, _die: &'static Die) -> Result<P::Action, Ended> {

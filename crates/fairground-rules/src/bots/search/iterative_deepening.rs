@@ -228,12 +228,22 @@ impl<'a, P: Position> Root<'a, P> {
         for first in 0..lines {
             self.aspiration_search(first, depth, progress);
             if self.thread.aborted {
+                self.demote_loss(first);
                 break;
             }
         }
         // The sort is stable: an action without a new exact value keeps its rank.
         let reached = lines.min(self.depth_reached(depth));
         self.actions[..reached].sort_by_key(|action| Reverse(action.value));
+    }
+
+    /// If the action at index `first` has turned out to lose, and the search stopped before it found
+    /// whether others lose too, moves the losing actions behind the others.
+    fn demote_loss(&mut self, first: usize) {
+        let loses = |action: &RootAction<_>| action.value <= -WIN_BOUND;
+        if self.actions.get(first).is_some_and(|action| loses(action) && action.previous > -WIN_BOUND) {
+            self.actions[first..].sort_by_key(loses);
+        }
     }
 
     /// The number of leading actions that were searched to this depth.

@@ -18,10 +18,11 @@ use super::window::Window;
 use super::{Noise, SearchRequest, search};
 use crate::bots::random::choose_uniform;
 use crate::bots::value::{Bound, EVALUATION_LIMIT, WIN, WIN_BOUND, of_utility, outcome_value, utility};
-use crate::bots::{Bot, Limits, SearchControl, SearchResult, analyse, choose, think};
+use crate::bots::{self, Bot, Limits, SearchControl, SearchResult, analyse, think};
 use crate::engine::{Game, Notation, Options, Packed, Position, Rules, Side, Turn, TypedGame};
 use crate::games::chess::Chess;
 use crate::games::fluky::Fluky;
+use crate::games::tactical::Tactical;
 use crate::games::{self, Visitor};
 
 fn game<P: Game>(text: &str) -> TypedGame<P> {
@@ -30,6 +31,11 @@ fn game<P: Game>(text: &str) -> TypedGame<P> {
 
 fn ask<P: Game>(game: &TypedGame<P>, limits: Limits) -> SearchResult<P::Action> {
     search(game, &SearchRequest::new(limits), &mut SearchControl { stop: &|| false, progress: &mut |_| {} })
+}
+
+/// The choice of a bot whose search ends by itself.
+fn choose<P: Game>(bot: Bot, game: &TypedGame<P>, seed: u64) -> P::Action {
+    bots::choose(bot, game, seed, &|| false).unwrap()
 }
 
 /// A table entry without a static evaluation and without an assumption.
@@ -338,9 +344,21 @@ fn every_bot_takes_a_win_in_one() {
     let bots = ["greedy", "1", "2", "3", "4", "5", "6", "7", "8", "search:nodes=500", "mcts:nodes=5000"];
     for bot in bots.map(|name| name.parse::<Bot>().unwrap()) {
         for seed in 0..3 {
-            assert_eq!(choose(bot, &fluky, seed).unwrap().to_string(), "b4a5", "{bot}");
-            assert_eq!(choose(bot, &chess, seed).unwrap().to_string(), "d1d8", "{bot}");
+            assert_eq!(choose(bot, &fluky, seed).to_string(), "b4a5", "{bot}");
+            assert_eq!(choose(bot, &chess, seed).to_string(), "d1d8", "{bot}");
         }
+    }
+}
+
+/// At many of these limits, the search stops just after the best action turns out to lose.
+#[test]
+fn a_stopped_search_does_not_choose_an_action_that_it_found_to_lose() {
+    let chess = game::<Chess>("8/Q5p1/8/8/8/4K3/7p/7k b - - 1 74");
+    let tactical = game::<Tactical>("6pp/6p1/5p2/3p4/4d3/k1J1j3/3P*3/5K2 - b 4 00 - 25");
+    for nodes in (200..8_000).step_by(200) {
+        let limits = Limits::nodes(nodes).with_hand_written_evaluation();
+        let values = [ask(&chess, limits).lines[0].value, ask(&tactical, limits).lines[0].value];
+        assert!(values.iter().all(|value| *value > -WIN_BOUND), "{nodes} nodes: {values:?}");
     }
 }
 
@@ -352,11 +370,11 @@ fn no_level_from_the_second_on_allows_a_loss_in_one() {
     let fool = game::<Chess>("rnbqkbnr/pppp1ppp/4p3/8/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2");
     for level in 2..=8 {
         for seed in 0..3 {
-            let played = choose(Bot::Level(level), &back, seed).unwrap();
+            let played = choose(Bot::Level(level), &back, seed);
             let mut next = *back.position();
             next.play(played);
             assert!(crate::bots::level::immediate_win(&next, Side::Black).is_none(), "level {level} plays {played}");
-            assert_ne!(choose(Bot::Level(level), &fool, seed).unwrap().to_string(), "g2g4");
+            assert_ne!(choose(Bot::Level(level), &fool, seed).to_string(), "g2g4");
         }
     }
 }
