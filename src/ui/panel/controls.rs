@@ -4,10 +4,10 @@ use bevy_egui::egui::text::{CCursor, CCursorRange};
 use bevy_egui::egui::text_edit::TextEditState;
 use bevy_egui::egui::{Align, Button, Key, Layout, RichText, TextEdit, Ui, vec2};
 
-use crate::engine::Side;
+use crate::engine::{Refusal, Side};
 use crate::play::Match;
 use crate::session::{InputCommand, Notification, PlayerCommand, Pointing, ResetView, View, local_player};
-use crate::ui::panel::typed::{self, Reading};
+use crate::ui::panel::typed;
 use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::{theme, words};
 
@@ -130,15 +130,17 @@ pub fn play_typed(field: &mut MoveField, cx: &mut UiContext) {
     let typed = field.text.trim();
     if let Some(game) = cx.session.game().filter(|_| !typed.is_empty()) {
         match typed::read(typed, game, cx.legal) {
-            Reading::Action(action) => {
-                cx.commands.push(PlayerCommand::Act(action));
-                field.submitted = true;
-            }
-            Reading::Ambiguous(actions) => {
+            Err(Refusal::Ambiguous { actions, .. }) => {
                 let ways: Vec<_> = actions.iter().map(|action| words::short(game, action)).collect();
                 let words = format!("{typed} is ambiguous ({} moves): type {}.", ways.len(), ways.join(" or "));
                 cx.notifications.push(Notification::new(words));
                 field.refuse();
+            }
+            // Playing an illegal action gives the reason.
+            read => {
+                let action = read.ok().or_else(|| game.attempted_action(typed)).unwrap_or_else(|| typed.into());
+                cx.commands.push(PlayerCommand::Act(action));
+                field.submitted = true;
             }
         }
     }

@@ -63,6 +63,7 @@ impl DynGame for CountingGame {
         fn describe(&self, action: &str) -> Option<String>;
         fn notation(&self, action: &str) -> Option<String>;
         fn read_action(&self, text: &str) -> Result<ActionText, Refusal>;
+        fn attempted_action(&self, text: &str) -> Option<ActionText>;
         fn announcement(&self, action: &str) -> Option<String>;
         fn face_meaning(&self, symbol: &str) -> Option<String>;
         fn intended_action(&self, from: Place, to: Cell, count: Option<u8>) -> Option<ActionText>;

@@ -1,8 +1,8 @@
 use std::any::Any;
 
 use super::{
-    ActionText, Cell, Claim, Event, Game, GameInfo, Gesture, Layout, Look, Notice, Options, Outcome, Piece, PieceInfo,
-    Place, Refusal, Side, Turn, TypedGame, fnv1a,
+    ActionText, Cell, Claim, Event, Game, GameInfo, Gesture, Illegal, Layout, Look, Notice, Options, Outcome, Piece,
+    PieceInfo, Place, Refusal, Side, TextError, Turn, TypedGame, fnv1a, short_notation,
 };
 
 /// A match of any game, with actions as text: the type-erased form of [`TypedGame`] for the table,
@@ -79,6 +79,9 @@ pub trait DynGame: Any + Send + Sync {
     /// The unreadable part of the text, the rule that forbids the action, or an ambiguity between
     /// several legal actions.
     fn read_action(&self, text: &str) -> Result<ActionText, Refusal>;
+    /// The illegal action that a text in short notation most likely attempts, whose refusal
+    /// [`DynGame::read_action`] gives; `None` if the text attempts none or a legal one.
+    fn attempted_action(&self, text: &str) -> Option<ActionText>;
     /// The announcement of a legal action, see
     /// [`Tabletop::announcement`](super::Tabletop::announcement).
     fn announcement(&self, action: &str) -> Option<String>;
@@ -231,18 +234,29 @@ impl<P: Game> DynGame for TypedGame<P> {
             }
             Err(error) => error,
         };
-        let Some(meant) = self.position().read_notation(text) else { return Err(unreadable.into()) };
-        let mut legal = meant.iter().copied().filter(|action| TypedGame::check(self, *action).is_ok());
-        match (legal.next(), legal.next()) {
-            (Some(action), None) => Ok(text_of(&action)),
-            (Some(_), Some(_)) => {
-                Err(Refusal::Ambiguous { text: text.to_string(), actions: meant.iter().map(text_of).collect() })
-            }
-            (None, _) => match meant[..] {
-                [action] => Err(TypedGame::check(self, action).map_or_else(Refusal::from, |()| unreadable.into())),
-                _ => Err(Refusal::NoSuchMove(text.to_string())),
-            },
+        let position = self.position();
+        let (meant, plays) = match position.read_notation(text) {
+            Some(meant) => (meant, true),
+            None => (short_notation::attempts(position, text), false),
+        };
+        let legal: Vec<_> = meant.iter().filter(|action| TypedGame::check(self, **action).is_ok()).collect();
+        match legal[..] {
+            [action, ..] if !plays => Err(TextError::new("action", position.notation(*action), text).into()),
+            [action] => Ok(text_of(action)),
+            [] => Err(match attempt(self, &meant) {
+                Some((_, illegal)) => illegal.into(),
+                None if plays => Refusal::NoSuchMove(text.to_string()),
+                None => unreadable.into(),
+            }),
+            _ => Err(Refusal::Ambiguous { text: text.to_string(), actions: legal.into_iter().map(text_of).collect() }),
         }
+    }
+
+    fn attempted_action(&self, text: &str) -> Option<ActionText> {
+        let position = self.position();
+        let meant = position.read_notation(text).unwrap_or_else(|| short_notation::attempts(position, text));
+        let is_legal = meant.iter().any(|action| TypedGame::check(self, *action).is_ok());
+        attempt(self, &meant).filter(|_| !is_legal).map(|(action, _)| text_of(&action))
     }
 
     fn announcement(&self, action: &str) -> Option<String> {
@@ -328,6 +342,13 @@ impl<P: Game> DynGame for TypedGame<P> {
 
 fn text_of(action: &impl ToString) -> ActionText {
     action.to_string().into()
+}
+
+/// The illegal action that a text in short notation most likely attempts, and its refusal: that of
+/// a piece that would reach the target but for check, or else the first.
+fn attempt<P: Game>(game: &TypedGame<P>, attempts: &[P::Action]) -> Option<(P::Action, Illegal)> {
+    let refused = attempts.iter().filter_map(|action| Some((*action, TypedGame::check(game, *action).err()?)));
+    refused.min_by_key(|(_, illegal)| !illegal.rule.ends_with(", Check"))
 }
 
 /// The actions that have a gesture, with their gestures, sorted by text.

@@ -20,6 +20,7 @@ mod net;
 mod options;
 mod perft;
 mod refusal;
+pub(crate) mod short_notation;
 mod side;
 mod sink;
 mod table;

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::Rules;
-use crate::engine::{Options, TextError};
+use crate::engine::{Options, TextError, short_notation};
 
 /// The texts of positions and actions, which match files and the command line use.
 ///
@@ -48,14 +48,11 @@ pub trait Notation: Rules {
         action.to_string()
     }
 
-    /// The legal actions that match a text in short notation, as written by [`Notation::notation`]
-    /// or by other programs: one, or several if the text is ambiguous. If no match is legal, the
-    /// actions that the text attempts, so that a refusal can be explained. `None` for text in
-    /// another format.
+    /// The legal actions that match a text in short notation, as written by [`Notation::notation`],
+    /// by other programs or by people: one, or several if the text is ambiguous. If no match is
+    /// legal, the actions that the text attempts, so that a refusal can be explained. `None` for
+    /// text in another format.
     fn read_notation(&self, text: &str) -> Option<Vec<Self::Action>> {
-        let mut actions = Vec::new();
-        self.generate(&mut actions);
-        actions.retain(|&action| self.notation(action) == text);
-        Some(actions).filter(|actions| !actions.is_empty())
+        Some(short_notation::matching(self, text)).filter(|actions| !actions.is_empty())
     }
 }

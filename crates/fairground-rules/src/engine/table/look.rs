@@ -169,6 +169,30 @@ impl PieceKind {
         }
     }
 
+    /// The letter of the kind in short notation, where pawns usually have none. Tactical Chess
+    /// writes positions with these letters.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            PieceKind::King => 'K',
+            PieceKind::Queen => 'Q',
+            PieceKind::Rook => 'R',
+            PieceKind::Bishop => 'B',
+            PieceKind::Knight => 'N',
+            PieceKind::Pawn => 'P',
+            PieceKind::Chancellor | PieceKind::Cannon => 'C',
+            PieceKind::RoyalRook => 'T',
+            PieceKind::RoyalBishop => 'A',
+            PieceKind::RoyalKnight => 'G',
+            PieceKind::Veteran => 'V',
+            PieceKind::Dragon => 'D',
+            PieceKind::Prince => 'H',
+            PieceKind::Fanatic => 'F',
+            PieceKind::Killer => 'J',
+            PieceKind::Obstacle => 'O',
+        }
+    }
+
     /// The one or two letters of the kind on diagrams.
     #[must_use]
     pub const fn mark(self) -> &'static str {

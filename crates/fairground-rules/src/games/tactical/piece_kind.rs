@@ -24,25 +24,25 @@ pub enum PieceKind {
     Killer,
 }
 
-/// The properties of each kind, indexed by [`PieceKind`]: its letter, its number in a player's
-/// reserve at the start, and its look (assets/rules/tactical.md, The reserve).
-const TABLE: [(PieceKind, char, u8, engine::PieceKind); 16] = [
-    (PieceKind::Obstacle, 'O', 2, engine::PieceKind::Obstacle),
-    (PieceKind::King, 'K', 1, engine::PieceKind::King),
-    (PieceKind::Queen, 'Q', 1, engine::PieceKind::Queen),
-    (PieceKind::Rook, 'R', 1, engine::PieceKind::Rook),
-    (PieceKind::Bishop, 'B', 1, engine::PieceKind::Bishop),
-    (PieceKind::Knight, 'N', 1, engine::PieceKind::Knight),
-    (PieceKind::Pawn, 'P', 8, engine::PieceKind::Pawn),
-    (PieceKind::RoyalRook, 'T', 1, engine::PieceKind::RoyalRook),
-    (PieceKind::RoyalBishop, 'A', 1, engine::PieceKind::RoyalBishop),
-    (PieceKind::RoyalKnight, 'G', 1, engine::PieceKind::RoyalKnight),
-    (PieceKind::Veteran, 'V', 2, engine::PieceKind::Veteran),
-    (PieceKind::Cannon, 'C', 2, engine::PieceKind::Cannon),
-    (PieceKind::Dragon, 'D', 2, engine::PieceKind::Dragon),
-    (PieceKind::Prince, 'H', 1, engine::PieceKind::Prince),
-    (PieceKind::Fanatic, 'F', 1, engine::PieceKind::Fanatic),
-    (PieceKind::Killer, 'J', 1, engine::PieceKind::Killer),
+/// The properties of each kind, indexed by [`PieceKind`]: its number in a player's reserve at
+/// the start, and its look (assets/rules/tactical.md, The reserve).
+const TABLE: [(PieceKind, u8, engine::PieceKind); 16] = [
+    (PieceKind::Obstacle, 2, engine::PieceKind::Obstacle),
+    (PieceKind::King, 1, engine::PieceKind::King),
+    (PieceKind::Queen, 1, engine::PieceKind::Queen),
+    (PieceKind::Rook, 1, engine::PieceKind::Rook),
+    (PieceKind::Bishop, 1, engine::PieceKind::Bishop),
+    (PieceKind::Knight, 1, engine::PieceKind::Knight),
+    (PieceKind::Pawn, 8, engine::PieceKind::Pawn),
+    (PieceKind::RoyalRook, 1, engine::PieceKind::RoyalRook),
+    (PieceKind::RoyalBishop, 1, engine::PieceKind::RoyalBishop),
+    (PieceKind::RoyalKnight, 1, engine::PieceKind::RoyalKnight),
+    (PieceKind::Veteran, 2, engine::PieceKind::Veteran),
+    (PieceKind::Cannon, 2, engine::PieceKind::Cannon),
+    (PieceKind::Dragon, 2, engine::PieceKind::Dragon),
+    (PieceKind::Prince, 1, engine::PieceKind::Prince),
+    (PieceKind::Fanatic, 1, engine::PieceKind::Fanatic),
+    (PieceKind::Killer, 1, engine::PieceKind::Killer),
 ];
 
 impl PieceKind {
@@ -59,7 +59,7 @@ impl PieceKind {
     /// The capital letter of the kind.
     #[must_use]
     pub const fn letter(self) -> char {
-        TABLE[self as usize].1
+        self.chessman().letter()
     }
 
     /// The kind with this capital letter.
@@ -71,13 +71,13 @@ impl PieceKind {
     /// The number in a player's reserve at the start.
     #[must_use]
     pub const fn supply(self) -> u8 {
-        TABLE[self as usize].2
+        TABLE[self as usize].1
     }
 
     /// The chessman on the table.
     #[must_use]
     pub const fn chessman(self) -> engine::PieceKind {
-        TABLE[self as usize].3
+        TABLE[self as usize].2
     }
 
     /// The name that players read.
@@ -109,10 +109,10 @@ impl PieceKind {
                 "Like a queen, without capturing. Captures one square away. Becomes king if the king falls."
             }
             PieceKind::Fanatic => {
-                "One or two squares straight. Captures one square away, and explodes, destroying everything around it."
+                "One or two squares straight; can leap over a piece. Captures one square away, and explodes, destroying everything around it."
             }
             PieceKind::Killer => {
-                "One or two squares straight. Captures only kings and princes, one square away. Only cannons, dragons and fanatics capture it."
+                "One or two squares straight; can leap over a piece. Captures only kings and princes, one square away. Only cannons, dragons and fanatics capture it."
             }
             _ => self.chessman().moves(),
         }

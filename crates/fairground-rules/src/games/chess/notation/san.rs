@@ -2,7 +2,7 @@
 //! people.
 
 use crate::engine::bits::{FILE_A, RANK_1, Square, Squares, bit};
-use crate::engine::{Rules, Side};
+use crate::engine::{Rules, Side, short_notation};
 use crate::games::chess::action::{Action, MoveKind};
 use crate::games::chess::kind::PieceKind;
 use crate::games::chess::position::{CASTLES, Castle, ChessPosition};
@@ -75,15 +75,15 @@ impl<V: Variant> ChessPosition<V> {
 
 /// The legal actions that match a text in short notation: one, or several if the text is ambiguous.
 /// If no match is legal, the actions that the text attempts; `None` for text in another format.
-/// Orthodox chess is read in the variants of other programs and people, Abalonian Chess only as
-/// written by [`notation`].
+/// Pushes are read as written by [`notation`], other moves also in the variants of other programs.
 pub(super) fn read_notation<V: Variant>(position: &ChessPosition<V>, text: &str) -> Option<Vec<Action>> {
+    if V::PUSHES {
+        let actions = short_notation::matching(position, text);
+        let attempts = || Some(San::read(text)?.attempts(position));
+        return if actions.is_empty() { attempts() } else { Some(actions) };
+    }
     let mut actions = Vec::new();
     position.generate(&mut actions);
-    if V::PUSHES {
-        actions.retain(|&action| notation(position, action) == text);
-        return Some(actions).filter(|actions| !actions.is_empty());
-    }
     let san = San::read(text)?;
     actions.retain(|&action| san.means(position, action));
     Some(if actions.is_empty() { san.attempts(position) } else { actions })
