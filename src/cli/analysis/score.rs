@@ -9,7 +9,8 @@ pub(in crate::cli) fn win_in(value: i32) -> Option<i32> {
 }
 
 /// A value for White, centipawns, as text: pawns and White's expected score, or the winner and the
-/// number of moves. In games with dice a turn has several actions, so actions are counted instead.
+/// number of moves. In games with dice a turn has several actions, so actions are counted instead;
+/// their number is a mean over the throws.
 pub(in crate::cli) fn in_words(value: i32, info: &GameInfo) -> String {
     if value.abs() < WIN_BOUND {
         return format!("{} ({:.1} %)", pawns(value), 100.0 * win_probability(value));
@@ -17,10 +18,11 @@ pub(in crate::cli) fn in_words(value: i32, info: &GameInfo) -> String {
     let winner = if value > 0 { "White" } else { "Black" };
     let actions = WIN - value.abs();
     let (count, unit) = if info.dice { (actions, "action") } else { ((actions + 1) / 2, "move") };
+    let about = if info.dice { "about " } else { "" };
     match count {
         0 => format!("{winner} has won"),
         1 => format!("{winner} wins in 1 {unit}"),
-        _ => format!("{winner} wins in {count} {unit}s"),
+        _ => format!("{winner} wins in {about}{count} {unit}s"),
     }
 }
 
@@ -51,8 +53,8 @@ mod tests {
             (WIN, "White has won", "White has won"),
             (-WIN, "Black has won", "Black has won"),
             (WIN - 1, "White wins in 1 move", "White wins in 1 action"),
-            (WIN - 2, "White wins in 1 move", "White wins in 2 actions"),
-            (3 - WIN, "Black wins in 2 moves", "Black wins in 3 actions"),
+            (WIN - 2, "White wins in 1 move", "White wins in about 2 actions"),
+            (3 - WIN, "Black wins in 2 moves", "Black wins in about 3 actions"),
         ] {
             assert_eq!([chess, fluky].map(|info| in_words(value, info)), [in_chess, in_fluky], "{value}");
         }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Align, Button, Label, Layout, RichText, Sense, StrokeKind, Ui, UiBuilder, vec2};
 
 use crate::bots::{WIN, WIN_BOUND, win_probability};
-use crate::engine::{DynGame, Side};
+use crate::engine::{DynGame, GameInfo, Side};
 use crate::play::{AnalysedLine, Analysis};
 use crate::session::{AnalysisBoard, PlayerCommand};
 use crate::ui::state::ui_context::UiContext;
@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
         if let Some((found, to_move)) = found.and_then(|found| Some((found, found.side?))) {
             let side = if cx.settings.white_scores { Side::White } else { to_move };
             theme::disc(ui, game.info(), side);
-            ui.label(RichText::new(value(found, side)).strong());
+            ui.label(RichText::new(value(found, side, game.info())).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let sign = if cx.engine.is_working() { " …" } else { "" };
                 let words = format!("depth {}{sign}", found.depth);
@@ -65,7 +65,7 @@ fn draw(ui: &mut Ui, line: &AnalysedLine, game: &dyn DynGame, cx: &mut UiContext
     let spacing = inner.spacing_mut();
     (spacing.item_spacing.x, spacing.button_padding, spacing.interact_size.y) = (1.0, vec2(3.0, 0.0), LINE);
     let chance_text = RichText::new(chance(value)).size(theme::SMALL).color(theme::BRASS);
-    inner.add_sized(vec2(CHANCE, LINE), Label::new(chance_text)).on_hover_text(score(value));
+    inner.add_sized(vec2(CHANCE, LINE), Label::new(chance_text)).on_hover_text(score(value, game.info()));
     let (mut after, mut number) = (game.boxed(), next_number(game, cx));
     let mut before = None;
     for (index, action) in line.actions.iter().enumerate() {
@@ -110,9 +110,9 @@ fn seen_from(value: i32, game: &dyn DynGame, cx: &UiContext) -> i32 {
     if turned { -value } else { value }
 }
 
-fn value(found: &Analysis, side: Side) -> String {
+fn value(found: &Analysis, side: Side, info: &GameInfo) -> String {
     let value = found.value_for(side);
-    format!("{} ({})", chance(value), score(value))
+    format!("{} ({})", chance(value), score(value, info))
 }
 
 /// Formats a value as a probability of winning.
@@ -120,12 +120,16 @@ pub fn chance(value: i32) -> String {
     format!("{:.0} %", 100.0 * win_probability(value))
 }
 
-/// Formats a value in pawns, or as a distance to a forced win or loss.
-fn score(value: i32) -> String {
-    match value {
-        WIN_BOUND.. => format!("wins in {}", WIN - value),
-        value if value <= -WIN_BOUND => format!("loses in {}", WIN + value),
-        value => format!("{:+.2}", f64::from(value) / 100.0),
+/// Formats a value in pawns, or as a distance to a forced win or loss: in moves, or as a mean over
+/// the throws of a die in actions.
+fn score(value: i32, info: &GameInfo) -> String {
+    let actions = WIN - value.abs();
+    match (value > 0, info.dice) {
+        _ if value.abs() < WIN_BOUND => format!("{:+.2}", f64::from(value) / 100.0),
+        (true, false) => format!("wins in {}", (actions + 1) / 2),
+        (true, true) => format!("wins in ~{actions}"),
+        (false, false) => format!("loses in {}", (actions + 1) / 2),
+        (false, true) => format!("loses in ~{actions}"),
     }
 }
 

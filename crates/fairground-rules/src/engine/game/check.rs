@@ -3,6 +3,9 @@ use crate::engine::Illegal;
 
 /// Why an action is illegal.
 pub trait Check: Rules {
+    /// The section of the rules on the end of the game, which forbids further actions.
+    const END: &'static str = "common.md, Draws";
+
     /// Checks whether an action is legal. The default error names neither rule nor reason.
     ///
     /// # Errors

@@ -63,13 +63,13 @@ impl<P: Check> TypedGame<P> {
     /// # Errors
     /// The rule that forbids it.
     pub fn check(&self, action: P::Action) -> Result<(), Illegal> {
-        let over = |reason| Err(Illegal::new("common.md, Draws", format!("The game is over: {reason}.")));
+        let over = |rule, reason| Err(Illegal::new(rule, format!("The game is over: {reason}.")));
         let position = self.position();
         if let Err(illegal) = position.check(action) {
             let has_ended = matches!(position.pending(), Turn::Decide(_)) && !position.has_actions();
-            return if has_ended { over(position.outcome_without_actions().reason) } else { Err(illegal) };
+            return if has_ended { over(P::END, position.outcome_without_actions().reason) } else { Err(illegal) };
         }
-        self.drawn().map_or(Ok(()), over)
+        self.drawn().map_or(Ok(()), |reason| over("common.md, Draws", reason))
     }
 }
 

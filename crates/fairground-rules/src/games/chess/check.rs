@@ -11,6 +11,8 @@ use crate::engine::bits::{Direction, RANK_1, RANK_8, Square, Squares, between, b
 use crate::engine::{Check, GameInfo, Illegal, Rules, Side, bits};
 
 impl<V: Variant> Check for ChessPosition<V> {
+    const END: &'static str = if V::PUSHES { "abalonian.md, The end" } else { "chess.md, The end" };
+
     /// Checks every rule for one action, in the order in which a player would.
     fn check(&self, action: Action) -> Result<(), Illegal> {
         let kind = self.check_piece(action.from)?;

@@ -8,14 +8,15 @@ use crate::engine::{Check, Illegal, Rules, Side};
 
 const TURN: &str = "fluky.md, A turn";
 const ROLL: &str = "fluky.md, The roll";
-const END: &str = "fluky.md, The end";
 
 impl Check for Fluky {
+    const END: &'static str = "fluky.md, The end";
+
     /// Explains why an action is illegal (assets/rules/fluky.md, A turn).
     fn check(&self, action: Action) -> Result<(), Illegal> {
         if let Some(winner) = self.winner() {
             let reason = format!("The game is over: {}'s king has reached its goal.", side_name(winner));
-            return Err(Illegal::new(END, reason).at([self.king(winner).cell()]));
+            return Err(Illegal::new(Self::END, reason).at([self.king(winner).cell()]));
         }
         match (action, self.roll()) {
             (Action::Roll(_), Some(_)) => Ok(()),

@@ -128,11 +128,10 @@ fn check_board(position: &Fluky, board: &str) -> Result<(), TextError> {
     if position.in_check(moved) {
         return wrong(format!("the king of {moved}, who moved last, not attacked"));
     }
-    match position.winner() {
-        Some(winner) if position.is_roll_due() || winner == position.side => {
-            wrong(format!("no king of {winner} on its goal before {moved}'s turn ends"))
-        }
-        _ => Ok(()),
+    let early = |side: &Side| position.has_won(*side) && (position.is_roll_due() || *side == position.side);
+    match Side::BOTH.into_iter().find(early) {
+        Some(side) => wrong(format!("no king of {side} on its goal before {moved}'s turn ends")),
+        None => Ok(()),
     }
 }
 

@@ -158,9 +158,14 @@ impl Fluky {
         lines
     }
 
-    /// The side whose king stands on its goal and has won (assets/rules/fluky.md, The end).
+    /// Whether the king of `side` stands on its goal and has won (assets/rules/fluky.md, The end).
+    pub(super) fn has_won(&self, side: Side) -> bool {
+        self.king(side) == goal(side)
+    }
+
+    /// The side that has won.
     pub(super) fn winner(&self) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| self.king(*side) == goal(*side))
+        Side::BOTH.into_iter().find(|side| self.has_won(*side))
     }
 
     /// Whether the king of `side` could step onto its goal if it were its turn.

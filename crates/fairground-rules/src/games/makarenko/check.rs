@@ -11,15 +11,16 @@ const TURN: &str = "makarenko.md, A turn";
 const MOVING: &str = "makarenko.md, Moving";
 const COMBINING: &str = "makarenko.md, Combining";
 const ONLY_KING: &str = "makarenko.md, The only king";
-const END: &str = "makarenko.md, The end";
 const TEXTS: &str = "makarenko.md, Texts";
 
 impl Check for Makarenko {
+    const END: &'static str = "makarenko.md, The end";
+
     fn check(&self, action: Action) -> Result<(), Illegal> {
         let loser = self.side.other();
         if self.kings(loser) == 0 {
             return Err(Illegal::new(
-                END,
+                Self::END,
                 format!("The game is over: {} ended a turn without a king.", side_name(loser)),
             ));
         }

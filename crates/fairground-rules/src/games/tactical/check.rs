@@ -11,9 +11,11 @@ use super::steps::{Ray, Square, Way};
 use crate::engine::{Check, Illegal, Rules};
 
 impl Check for Tactical {
+    const END: &'static str = "tactical.md, The end";
+
     fn check(&self, action: Action) -> Result<(), Illegal> {
         if let Some(outcome) = self.outcome() {
-            return Err(Illegal::new("tactical.md, The end", format!("The game is over: {}.", outcome.reason)));
+            return Err(Illegal::new(Self::END, format!("The game is over: {}.", outcome.reason)));
         }
         match action {
             Action::Pass if self.phase == Phase::Kings => {

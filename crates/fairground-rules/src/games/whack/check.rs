@@ -17,9 +17,10 @@ const COMBINING: &str = "whack.md, Combining";
 const CHECK: &str = "whack.md, Check";
 const AFTER_A_CAPTURE: &str = "whack.md, After a capture";
 const BOARD_CHANGES: &str = "whack.md, Board changes";
-const END: &str = "whack.md, End of the game";
 
 impl Check for Whack {
+    const END: &'static str = "whack.md, End of the game";
+
     fn check(&self, action: Action) -> Result<(), Illegal> {
         if self.is_legal(action) { Ok(()) } else { Err(refuse(self, action)) }
     }
@@ -28,7 +29,7 @@ impl Check for Whack {
 /// The refusal of an illegal action.
 fn refuse(position: &Whack, action: Action) -> Illegal {
     if let Some(outcome) = position.decided() {
-        return Illegal::new(END, format!("The game is over: {}.", outcome.reason));
+        return Illegal::new(Self::END, format!("The game is over: {}.", outcome.reason));
     }
     let player = team(position.side);
     match (action.kind(), position.phase) {
@@ -116,25 +117,29 @@ fn refuse_staying(position: &Whack, from: Cell, kind: PieceKind) -> Illegal {
     }
     let piece = format!("The {} on {from} has no move", kind.name());
     let targets = position.pieces.targets(position.arrangement.graph(), from);
-    match cells(targets).find_map(|to| position.illegal_reason(from, to)) {
+    let refused: Vec<_> = cells(targets).filter_map(|to| Some((to, position.illegal_reason(from, to)?))).collect();
+    // A king that the piece shields explains more than one that it would become.
+    let shields =
+        |(to, reason): &&(Cell, _)| matches!(reason, IllegalReason::Exposed { kings, .. } if kings & !to.bit() != 0);
+    let check = |reason: String, others: u64| {
+        Illegal::new(CHECK, format!("{piece}: {reason}.")).at(cells(from.bit() | others).map(Cell::on_table))
+    };
+    let side = team(position.side);
+    match refused.iter().find(shields).or(refused.first()) {
         None => Illegal::new(HOW_PIECES_MOVE, piece + ".").at([from.on_table()]),
-        Some(IllegalReason::NoKing) => {
-            let reason = format!("{piece}: it would leave {} without a king.", team(position.side));
-            Illegal::new(CHECK, reason).at([from.on_table()])
-        }
-        Some(IllegalReason::Exposed { attackers, .. }) if kind == PieceKind::King => {
-            let reason =
-                format!("{piece}: every cell it could move to is attacked, for example from {}.", names(attackers));
-            Illegal::new(CHECK, reason).at(cells(from.bit() | attackers).map(Cell::on_table))
-        }
-        Some(IllegalReason::Exposed { kings, attackers }) => {
-            let reason = format!(
-                "{piece}: without it, {}'s king on {} would be attacked from {}.",
-                team(position.side),
-                names(kings),
-                names(attackers)
-            );
-            Illegal::new(CHECK, reason).at(cells(from.bit() | kings | attackers).map(Cell::on_table))
+        Some((_, IllegalReason::NoKing)) => check(format!("it would leave {side} without a king"), 0),
+        Some(&(to, IllegalReason::Exposed { kings, attackers })) => {
+            let (shielded, by) = (kings & !to.bit(), names(attackers));
+            let reason = if shielded != 0 {
+                format!("without it, {side}'s king on {} would be attacked from {by}", names(shielded))
+            } else if kind != PieceKind::King {
+                format!("on {to} it would become a king attacked from {by}")
+            } else if refused.iter().all(|(_, reason)| *reason != IllegalReason::NoKing) {
+                format!("every cell it could move to is attacked, for example from {by}")
+            } else {
+                format!("on {to} it would be attacked from {by}")
+            };
+            check(reason, shielded | attackers)
         }
     }
 }
