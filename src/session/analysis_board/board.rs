@@ -8,6 +8,7 @@ use super::undo::{Change, UndoStack};
 use crate::dice::Flick;
 use crate::engine::{ActionText, DynGame, roll_symbol};
 use crate::play::{AnalysedGame, Match, NodeId, Note, Pending, PlayError, Roll, Tree, TreePart};
+use crate::record::Variation;
 use crate::session::input::Stroke;
 use crate::session::messages::{Scene, TableUpdate};
 
@@ -136,11 +137,12 @@ impl AnalysisBoard {
     /// Plays an action for the side to move. A new action starts or extends a variation.
     ///
     /// # Errors
-    /// If the action is illegal; nothing changes then.
+    /// If the action is illegal, or would nest variations too deep; nothing changes then.
     pub fn act(&mut self, action: &str) -> Result<TableUpdate, PlayError> {
         if roll_symbol(action).is_some() {
             return self.show_face(roll_symbol(action).unwrap_or_default());
         }
+        self.check_level(action)?;
         let events = self.running.act(action)?;
         self.follow();
         Ok(TableUpdate::Events(events, Scene::of(self.running.game())))
@@ -155,8 +157,9 @@ impl AnalysisBoard {
     /// Applies the result of a die.
     ///
     /// # Errors
-    /// If no die is due.
+    /// If no die is due, or the face would nest variations too deep.
     pub fn settle(&mut self, roll: &Roll) -> Result<TableUpdate, PlayError> {
+        self.check_level(&ActionText::roll(roll.symbol))?;
         let events = self.running.apply_roll(roll)?;
         self.follow();
         Ok(TableUpdate::Events(events, Scene::of(self.running.game())))
@@ -174,6 +177,16 @@ impl AnalysisBoard {
         }
         let symbol = die.side_of(symbol).map_or(die.sides[0], |side| die.sides[side]);
         self.settle(&Roll { die, symbol, physical: None, seconds: 0.0 })
+    }
+
+    /// Checks that a file can hold a variation that starts with this action.
+    fn check_level(&self, action: &str) -> Result<(), PlayError> {
+        let (tree, at) = (self.tree(), self.at());
+        let starts = !tree.children(at).is_empty() && tree.child(at, action).is_none();
+        match tree.level(at) + 1 {
+            level if starts && level > Variation::MAX_DEPTH => Err(PlayError::DeepVariation(level)),
+            _ => Ok(()),
+        }
     }
 
     /// Moves the current point to the position of the match.

@@ -22,7 +22,21 @@ use crate::session::wake_up::WakeUp;
 
 /// Pending writes, in order: matches that have left the table, notes of replays, and analyses.
 #[derive(Resource, Debug, Default)]
-pub struct Saving(Vec<Arc<Background<Result<Saved, PlayError>>>>);
+pub struct Saving(Vec<Write>);
+
+/// A pending write.
+#[derive(Debug)]
+struct Write {
+    /// The file of an analysis; `None` for other writes.
+    analysis: Option<PathBuf>,
+    job: Arc<Background<Result<Saved, PlayError>>>,
+}
+
+/// A write that has ended.
+struct Written {
+    analysis: Option<PathBuf>,
+    result: Result<Saved, PlayError>,
+}
 
 /// A completed write.
 enum Saved {
@@ -30,8 +44,8 @@ enum Saved {
     Match,
     /// A note of a replay.
     Note(Box<Replay>),
-    /// An analysis, in a file.
-    Analysis(PathBuf),
+    /// An analysis.
+    Analysis,
 }
 
 impl Saving {
@@ -50,41 +64,50 @@ impl Saving {
             }
         };
         if let Some(mut running) = running.filter(|running| running.is_recorded()) {
-            self.start(wake, move || running.flush().map(|()| Saved::Match));
+            self.start(None, wake, move || running.flush().map(|()| Saved::Match));
         }
     }
 
     /// Writes a note to the file of a replay. The note is shown once it is written.
     pub(super) fn annotate(&mut self, replay: &Replay, note: &Note, wake: &Wake) {
         let (mut replay, note) = (Box::new(replay.clone()), note.clone());
-        self.start(wake, move || replay.annotate(&note).map(|()| Saved::Note(replay)));
+        self.start(None, wake, move || replay.annotate(&note).map(|()| Saved::Note(replay)));
     }
 
     /// Writes an analysis to a file, replacing its contents.
-    pub(super) fn analysis(&mut self, analysed: AnalysedGame, file: PathBuf, wake: &Wake) {
-        self.start(wake, move || write(&analysed, &file).map(|()| Saved::Analysis(file)));
+    pub(in crate::session) fn analysis(&mut self, analysed: AnalysedGame, file: PathBuf, wake: &Wake) {
+        self.start(Some(file.clone()), wake, move || write(&analysed, &file).map(|()| Saved::Analysis));
     }
 
-    fn start(&mut self, wake: &Wake, work: impl FnOnce() -> Result<Saved, PlayError> + Send + 'static) {
+    fn start(
+        &mut self,
+        analysis: Option<PathBuf>,
+        wake: &Wake,
+        work: impl FnOnce() -> Result<Saved, PlayError> + Send + 'static,
+    ) {
         let wait = self.wait();
         let job = Background::start(wake, move |_| {
             // The previous write must have closed the file.
             wait();
             work()
         });
-        self.0.push(Arc::new(job));
+        self.0.push(Write { analysis, job: Arc::new(job) });
     }
 
     /// Returns a function that waits for all writes that are pending now.
     pub(super) fn wait(&self) -> impl FnOnce() + Send + use<> {
-        let jobs = self.0.clone();
+        let jobs: Vec<_> = self.0.iter().map(|write| write.job.clone()).collect();
         move || jobs.iter().for_each(|job| job.wait())
     }
 
-    /// The writes completed since the last call.
-    fn written(&mut self) -> Vec<Result<Saved, PlayError>> {
+    /// The writes that have ended since the last call.
+    fn written(&mut self) -> Vec<Written> {
         let mut written = Vec::new();
-        self.0.retain(|job| job.take().map(|saved| written.push(saved.map_err(PlayError::from).flatten())).is_none());
+        self.0.retain_mut(|Write { analysis, job }| {
+            let Some(saved) = job.take() else { return true };
+            written.push(Written { analysis: analysis.take(), result: saved.map_err(PlayError::from).flatten() });
+            false
+        });
         written
     }
 }
@@ -115,19 +138,22 @@ fn save_pgn(on: On<Commanded>, session: Res<Session>, mut pgn_files: ResMut<PgnF
 
 /// Reports failed writes, and shows written notes.
 fn receive(mut saving: ResMut<Saving>, mut session: ResMut<Session>, mut notifications: MessageWriter<Notification>) {
-    for written in saving.written() {
-        match written {
+    for Written { analysis, result } in saving.written() {
+        match result {
             Ok(Saved::Match) => {}
             Ok(Saved::Note(annotated)) => {
                 if let Some(replay) = session.replay_mut() {
                     replay.take_notes(&annotated);
                 }
             }
-            Ok(Saved::Analysis(file)) => {
+            Ok(Saved::Analysis) => {
+                let file = analysis.unwrap_or_default();
                 notifications.write(Notification::new(format!("Saved: {}", file.display())));
             }
             Err(error) => {
-                if let Some(board) = session.board_mut() {
+                let is_on_board =
+                    |board: &&mut AnalysisBoard| analysis.is_some() && board.file() == analysis.as_deref();
+                if let Some(board) = session.board_mut().filter(is_on_board) {
                     board.not_saved();
                 }
                 notifications.write(error.into());
@@ -175,7 +201,7 @@ fn wait_at_exit(
     let analysed = board.and_then(|board| Some(write(board.analysed(), &file_of(board, &recorder)?)));
     let charged = clock.leave(&mut session);
     let played = session.live_match_mut().map(|running| charged.and_then(|()| running.flush()));
-    let failed = saving.written().into_iter().filter_map(Result::err);
+    let failed = saving.written().into_iter().filter_map(|written| written.result.err());
     let failed = failed.chain(analysed.and_then(Result::err)).chain(played.and_then(Result::err));
     failed.for_each(|error| error!("{error}"));
 }

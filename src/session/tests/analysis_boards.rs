@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::engine::{Cell, DynGame, Options};
-use crate::play::{AnalysedGame, BoardLink, NodeId};
+use crate::play::{AnalysedGame, BoardLink, NodeId, Tree};
+use crate::record::Variation;
 use crate::session::{AnalysisBoard, AnnotationColour, BoardCommand, EngineLines, Stroke};
 
 /// An analysis board at the start of a game, with a folder for its files.
@@ -141,6 +142,41 @@ fn an_analysis_is_saved_and_opens_again() {
     act(&mut app, "c1c2");
     command(&mut app, BoardCommand::Save);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// Saving a board concerns only the board of that file.
+#[test]
+fn another_failed_write_does_not_make_a_board_unsaved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("chess", folder.path());
+    act(&mut app, "e2e4");
+    command(&mut app, BoardCommand::Save);
+    let (file, other) = (board(&app).file().unwrap().to_path_buf(), folder.path().join("none.jsonl"));
+    for (to, unsaved) in [(&other, false), (&file, true)] {
+        std::fs::remove_file(to).ok();
+        std::fs::create_dir(to).unwrap();
+        let analysed = board(&app).analysed().clone();
+        let wake = app.world().resource::<WakeUp>().clone();
+        app.world_mut().resource_mut::<Saving>().analysis(analysed, to.clone(), &wake);
+        let (_, told) = ask(&mut app, PlayerCommand::Board(BoardCommand::GoTo(Tree::ROOT)));
+        assert!(told.iter().any(|words| words.contains(to.to_str().unwrap())), "{told:?}");
+        assert_eq!(board(&app).is_changed(), unsaved);
+    }
+}
+
+#[test]
+fn variations_cannot_be_nested_deeper_than_a_file_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("chess", folder.path());
+    for level in 0..=Variation::MAX_DEPTH {
+        let actions = game(&app).actions();
+        act(&mut app, &actions[0]);
+        ask(&mut app, PlayerCommand::Takeback);
+        let (_, told) = ask(&mut app, PlayerCommand::Act(actions[1].clone()));
+        assert_eq!(told.is_empty(), level < Variation::MAX_DEPTH, "{told:?}");
+    }
+    assert_eq!(game(&app).played().len(), Variation::MAX_DEPTH);
+    BoardLink::write(board(&app).analysed()).unwrap();
 }
 
 #[test]

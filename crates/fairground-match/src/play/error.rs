@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::chance::SecretError;
 use super::uci::UciError;
 use crate::platform::jobs::Panicked;
-use crate::record::{Note, RecordError};
+use crate::record::{Note, RecordError, Variation};
 use fairground_rules::engine::{Die, Outcome, Refusal, TextError};
 
 /// Why a match refuses a command. The match is then unchanged.
@@ -51,6 +51,9 @@ pub enum PlayError {
     /// The comment is too long, with this many characters.
     #[error("a comment has at most {most} characters; this one has {0}", most = Note::MAX_COMMENT)]
     LongComment(usize),
+    /// A variation is nested this deep, more than [`Variation::MAX_DEPTH`].
+    #[error("variations are nested at most {most} deep; this one is nested {0} deep", most = Variation::MAX_DEPTH)]
+    DeepVariation(usize),
     /// The match was not read from a file.
     #[error("this match has no file for notes")]
     NoFile,

@@ -144,7 +144,9 @@ impl<'a> Reader<'a> {
         let event = from_line(&bytes);
         // The program or machine stopped while writing this line, which was never reported as
         // saved.
-        let broken = |error: &serde_json::Error| matches!(error.classify(), Category::Eof | Category::Syntax);
+        let broken = |error: &serde_json::Error| {
+            matches!(error.classify(), Category::Eof | Category::Syntax) && !is_too_deep(error)
+        };
         if !bytes.ends_with(b"\n") || (event.as_ref().is_err_and(broken) && at_end(&self.file, &mut **input)?) {
             self.torn = Some(TornLine { file: self.file.clone(), line: *lines, bytes: bytes.len(), null_field: None });
             return Ok(None);
@@ -189,6 +191,11 @@ impl<'a> Reader<'a> {
     pub fn torn(&self) -> Option<&TornLine> {
         self.torn.as_ref()
     }
+}
+
+/// Whether a line is nested too deep for the parser, which counts this as a fault of syntax.
+fn is_too_deep(error: &serde_json::Error) -> bool {
+    error.to_string().starts_with("recursion limit exceeded")
 }
 
 /// Reads a whole match file without checking its contents ([`Record::replay`]).

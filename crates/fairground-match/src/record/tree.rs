@@ -188,6 +188,24 @@ impl Tree {
         self.nodes[id.0].note.after
     }
 
+    /// The number of nested variations that lead to a point, 0 on the main line.
+    #[must_use]
+    pub fn level(&self, id: NodeId) -> usize {
+        let starts = |at: &NodeId| self.parent(*at).is_some_and(|parent| self.children(parent).first() != Some(at));
+        std::iter::successors(Some(id), |at| self.parent(*at)).filter(starts).count()
+    }
+
+    /// The maximum [`Tree::level`] of all points.
+    #[must_use]
+    pub fn levels(&self) -> usize {
+        let (mut most, mut open) = (0, vec![(Tree::ROOT, 0)]);
+        while let Some((at, level)) = open.pop() {
+            most = most.max(level);
+            open.extend(self.children(at).iter().zip(0..).map(|(child, nth)| (*child, level + nth.min(1))));
+        }
+        most
+    }
+
     /// The note at a point.
     #[must_use]
     pub fn note(&self, id: NodeId) -> &Note {
@@ -307,10 +325,12 @@ mod tests {
 
     #[test]
     fn the_same_action_leads_to_the_same_point() {
-        let (mut tree, [e4, _, _, c5, ..]) = tree();
+        let (mut tree, [e4, _, _, c5, _, closed, _]) = tree();
         assert_eq!((tree.add(e4, "c7c5"), tree.children(e4).len()), (c5, 2));
         assert_eq!(tree.actions_to(c5), ["e2e4", "c7c5"]);
         assert_eq!(tree.depth(c5), 2);
+        assert_eq!([e4, c5, closed].map(|id| tree.level(id)), [0, 1, 2]);
+        assert_eq!(tree.levels(), 2);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 use std::path::{Path, PathBuf};
 
 use crate::play::{Dice, Match, PlayError, Replay, Seat, Setup};
-use crate::record::{Header, MatchEvent, MatchResult, Names, NodeId, Reader, Record, RecordError, Seats, Tree};
+use crate::record::{
+    Header, MatchEvent, MatchResult, Names, NodeId, Reader, Record, RecordError, Seats, Tree, Variation,
+};
 use fairground_rules::engine::{DynGame, Turn};
 
 /// The state of an analysis board: a match with its variations, the current point, and its file.
@@ -57,8 +59,13 @@ impl AnalysedGame {
     /// Converts the analysis into a match file's record, checked against the rules.
     ///
     /// # Errors
-    /// If a file cannot hold the analysis, for example because a line is too long.
+    /// If a file cannot hold the analysis, for example because a line is too long or variations are
+    /// nested too deep.
     pub fn to_record(&self) -> Result<Record, PlayError> {
+        let levels = self.tree.levels();
+        if levels > Variation::MAX_DEPTH {
+            return Err(PlayError::DeepVariation(levels));
+        }
         let setup = self.setup()?;
         let mut game = Match::after(setup, self.header.draws_unclaimed, &[])?.game().boxed();
         let refused = |refusal| PlayError::Refused { action: String::new(), refusal: Box::new(refusal) };
@@ -186,6 +193,38 @@ mod tests {
         assert_eq!((verified.actions, verified.without_throw), (3, 1));
         let replay = Replay::parse("a.jsonl".as_ref(), saved.as_bytes()).unwrap();
         assert_eq!(text(&AnalysedGame::of_replay(&replay)), saved);
+    }
+
+    /// Chess with this many variations, each inside the one before.
+    fn nested(levels: usize) -> AnalysedGame {
+        let mut game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
+        let mut analysed = AnalysedGame::of_game(&*game).unwrap();
+        for _ in 0..levels {
+            let actions = game.actions();
+            analysed.tree.add(analysed.at, &actions[0]);
+            analysed.at = analysed.tree.add(analysed.at, &actions[1]);
+            game.apply(&actions[1]).unwrap();
+        }
+        analysed
+    }
+
+    #[test]
+    fn variations_nested_too_deep_are_refused() {
+        let file = Path::new("a.jsonl");
+        let most = Variation::MAX_DEPTH;
+        let replay = Replay::parse(file, text(&nested(most)).as_bytes()).unwrap();
+        assert_eq!(AnalysedGame::of_replay(&replay).tree.levels(), most);
+        // serde_json reads 42 levels.
+        for levels in [most + 1, 43] {
+            let error = nested(levels).to_text(file).unwrap_err();
+            assert!(matches!(error, PlayError::DeepVariation(found) if found == levels), "{error}");
+        }
+        let AnalysedGame { tree, header, .. } = nested(43);
+        let mut record = Record::new(header);
+        let mut game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
+        tree.events(&mut *game).unwrap().into_iter().for_each(|event| record.push(event));
+        let error = parse(file, record.to_text().unwrap().as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("recursion limit exceeded"), "not the end of an interrupted file: {error}");
     }
 
     #[test]
