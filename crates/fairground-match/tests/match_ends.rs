@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use fairground_match::play::{Clock, Dice, DrawAnswer, Match, Pending, PlayError, Replay, Seat, Setup, verify};
-use fairground_match::record::{MatchEvent, MatchResult, Record};
+use fairground_match::record::{MatchEvent, MatchResult, Note, Record};
 use fairground_rules::bots::Bot;
 use fairground_rules::engine::{Claim, Notation, Options, Outcome, Reason, Rules, Side, TypedGame};
 use fairground_rules::games::{self, abalonian::Abalonian, chess::Chess};
@@ -44,6 +44,20 @@ fn resigning_ends_a_match() {
     assert!(matches!(game.act("c1c2"), Err(PlayError::Over(_))));
     assert!(matches!(game.take_back(), Err(PlayError::Over(_))));
     assert!(matches!(game.offer_draw(Side::White), Err(PlayError::Over(_))));
+}
+
+/// The reason is added to a reader's note; a match that is over does not change.
+#[test]
+fn a_forfeit_keeps_the_note_at_the_end() {
+    let mut game = chess(HUMANS, None);
+    act(&mut game, &["e2e4"]);
+    game.annotate(&Note::new(1, true, "my comment")).unwrap();
+    game.forfeit(Side::Black, "engine died").unwrap();
+    let note = &game.notes()[&1];
+    assert_eq!((note.bookmark, &*note.comment), (true, "my comment Black loses: engine died"));
+    let before = game.record().events().to_vec();
+    assert!(matches!(game.forfeit(Side::White, "again"), Err(PlayError::Over(_))));
+    assert_eq!(game.record().events(), before);
 }
 
 #[test]

@@ -58,17 +58,25 @@ impl Match {
     }
 
     /// Ends the match as a loss of `side`, an external engine that failed to answer or played an
-    /// illegal move. `why` becomes a note.
+    /// illegal move. `why` is added to the note at the end.
     ///
     /// # Errors
     /// If the match is over, or the end cannot be recorded.
     pub fn forfeit(&mut self, side: Side, why: &str) -> Result<(), PlayError> {
+        if let Some(outcome) = self.outcome() {
+            return Err(PlayError::Over(outcome));
+        }
         let loser = match side {
             Side::White => "White",
             Side::Black => "Black",
         };
-        let comment: String = format!("{loser} loses: {why}").chars().take(Note::MAX_COMMENT).collect();
-        self.annotate(&Note::new(self.record.actions().len(), false, &comment))?;
+        let after = self.record.actions().len();
+        let (bookmark, before) = match self.notes().get(&after) {
+            Some(note) if !note.comment.is_empty() => (note.bookmark, format!("{} ", note.comment)),
+            note => (note.is_some_and(|note| note.bookmark), String::new()),
+        };
+        let comment: String = format!("{before}{loser} loses: {why}").chars().take(Note::MAX_COMMENT).collect();
+        self.annotate(&Note::new(after, bookmark, &comment))?;
         self.abandon(side)
     }
 
