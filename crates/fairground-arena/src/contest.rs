@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -51,10 +52,8 @@ pub struct Sprt {
 /// A machine's part of a contest: the pairs `number - 1`, `number - 1 + of`, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// The number of this shard, from 1.
-    pub number: u64,
-    /// The number of shards.
-    pub of: u64,
+    number: u64,
+    of: u64,
 }
 
 impl Contest {
@@ -106,9 +105,22 @@ impl Shard {
     /// The whole contest.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
+    /// Shard `number`, from 1, of `of`; `None` if there is no such shard.
+    #[must_use]
+    pub const fn new(number: u64, of: u64) -> Option<Shard> {
+        if number >= 1 && number <= of { Some(Shard { number, of }) } else { None }
+    }
+
     /// Whether this pair belongs to the shard.
     #[must_use]
     pub const fn has(self, pair: u64) -> bool {
         pair % self.of == self.number - 1
+    }
+}
+
+impl fmt::Display for Shard {
+    /// `2/8`, as on the command line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
     }
 }

@@ -231,7 +231,7 @@ mod tests {
             file.retain(|pair| pair == 2).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), kept, "{end}");
         }
-        let mut part = PgnFile::open(&path, &Contest { shard: Shard { number: 1, of: 2 }, ..contest() }).unwrap();
+        let mut part = PgnFile::open(&path, &Contest { shard: Shard::new(1, 2).unwrap(), ..contest() }).unwrap();
         part.retain(|_| false).unwrap();
         assert_eq!(
             fs::read_to_string(&path).unwrap(),

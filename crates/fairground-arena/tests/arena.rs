@@ -47,12 +47,13 @@ fn threads_and_shards_make_no_difference() {
     let files: Vec<_> = (1..=3)
         .map(|number| {
             let file = folder.path().join(format!("{number}.json"));
-            let part = Contest { shard: Shard { number, of: 3 }, ..whole.clone() };
+            let part = Contest { shard: Shard::new(number, 3).unwrap(), ..whole.clone() };
             run_into(&part, 2, Some(&file), &mut |_| {}).unwrap();
             file
         })
         .collect();
     assert_eq!(fairground_arena::merge(&whole, &files).unwrap(), report);
+    assert!([(0, 3), (4, 3), (0, 0), (1, 0)].iter().all(|&(number, of)| Shard::new(number, of).is_none()));
     let other = Contest { seed: 8, ..whole.clone() };
     assert!(matches!(fairground_arena::merge(&other, &files), Err(ArenaError::Other { field: "seed", .. })));
     assert_ne!(run(&other, 2).played, report.played);

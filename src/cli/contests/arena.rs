@@ -232,9 +232,6 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 }
 
 pub(super) fn shard(text: &str) -> Result<Shard, String> {
-    let parsed = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-    match parsed {
-        Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
-        _ => Err("expected K/M with K from 1 to M, such as 2/8".to_string()),
-    }
+    let parsed = text.split_once('/').and_then(|(number, of)| Shard::new(number.parse().ok()?, of.parse().ok()?));
+    parsed.ok_or_else(|| "expected K/M with K from 1 to M, such as 2/8".to_string())
 }

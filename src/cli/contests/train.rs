@@ -115,7 +115,7 @@ pub(in crate::cli) fn train(args: &TrainArgs, out: &mut impl Write) -> Result<()
         };
         contest::play_matches(&request, shard, file, &stop, &on_match)?;
         bar.finish_and_clear();
-        writeln!(out, "{}: {} matches of part {}/{}", info.id, played.into_inner(), shard.number, shard.of)?;
+        writeln!(out, "{}: {} matches of part {shard}", info.id, played.into_inner())?;
         return if stop() { Err(CliError::Interrupted) } else { Ok(()) };
     }
     let Some(trained_on) = contest::read_and_play(&request, &args.data, &stop, &|| bar.inc(1))? else {
