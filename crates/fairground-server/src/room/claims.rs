@@ -30,15 +30,16 @@ impl Room {
         let silence = opponent.silence(now).filter(|silence| *silence >= GONE && !opponent.bot);
         let absent = silence.map(|silence| (GONE + CLAIM_ABSENT).saturating_sub(silence));
         let idle = self.idle_time(side.other(), now).map(|idle| CLAIM_IDLE.saturating_sub(idle));
-        match [absent, idle].into_iter().flatten().min() {
-            Some(Duration::ZERO) => {
+        let absent = absent.map(|left| (left, "gone"));
+        let idle = idle.map(|left| (left, "here, but has to move"));
+        match absent.into_iter().chain(idle).min() {
+            Some((Duration::ZERO, _)) => {
                 self.charge(now)?;
                 self.playing()?.abandon(side.other())?;
                 self.await_turn(now, now);
                 Ok(Done::Ack)
             }
-            Some(left) => {
-                let opponent = if absent.is_some() { "gone" } else { "here, but has to move" };
+            Some((left, opponent)) => {
                 let left = left.as_secs_f64().ceil();
                 Err(Rejection::because(format!("Your opponent is {opponent}. You can claim the match in {left} s.")))
             }

@@ -54,9 +54,7 @@ impl Room {
         }
         if let Some(index) = self.offers.iter().position(|other| other.what == what && other.by != side) {
             // Two equal offers are an agreement.
-            let offered = self.offers.remove(index);
-            effects.messages.push((To::All, over_frame(&offered, true)));
-            return self.accept(&offered, effects, now).map(|()| Done::Ack);
+            return self.agree(index, effects, now);
         }
         if self.offers.iter().any(|other| other.what == what) {
             return Err(Rejection::because("You have offered that already."));
@@ -73,24 +71,32 @@ impl Room {
             return Ok(Done::Ack);
         }
         let accepted = match what {
-            OfferKind::Draw => {
-                self.charge(now)?;
-                let accepted = self.playing()?.offer_draw(side)? == DrawAnswer::Accepted;
-                if accepted {
-                    self.await_turn(now, now);
-                }
-                accepted
-            }
-            _ => {
-                self.accept(&offered, effects, now)?;
-                true
-            }
+            OfferKind::Draw => self.offer_draw_to_bot(side, now),
+            _ => self.accept(&offered, effects, now).map(|()| true),
         };
-        effects.messages.push((To::All, over_frame(&offered, accepted)));
-        if !accepted {
+        effects.messages.push((To::All, over_frame(&offered, matches!(accepted, Ok(true)))));
+        if !accepted? {
             self.decline(offered);
         }
         Ok(Done::Ack)
+    }
+
+    /// Offers a bot a draw. Returns whether it accepts.
+    fn offer_draw_to_bot(&mut self, side: Side, now: Instant) -> Result<bool, Rejection> {
+        self.charge(now)?;
+        let accepted = self.playing()?.offer_draw(side)? == DrawAnswer::Accepted;
+        if accepted {
+            self.await_turn(now, now);
+        }
+        Ok(accepted)
+    }
+
+    /// Carries out the offer at this index, and announces whether that succeeded.
+    fn agree(&mut self, index: usize, effects: &mut Effects, now: Instant) -> Result<Done, Rejection> {
+        let offered = self.offers.remove(index);
+        let accepted = self.accept(&offered, effects, now);
+        effects.messages.push((To::All, over_frame(&offered, accepted.is_ok())));
+        accepted.map(|()| Done::Ack)
     }
 
     pub(super) fn answer(
@@ -106,13 +112,12 @@ impl Room {
         if self.offers[index].by == side {
             return Err(Rejection::because("Your opponent has to answer that offer."));
         };
-        let offered = self.offers.remove(index);
-        effects.messages.push((To::All, over_frame(&offered, answer.yes)));
         if answer.yes {
-            self.accept(&offered, effects, now)?;
-        } else {
-            self.decline(offered);
+            return self.agree(index, effects, now);
         }
+        let offered = self.offers.remove(index);
+        effects.messages.push((To::All, over_frame(&offered, false)));
+        self.decline(offered);
         Ok(Done::Ack)
     }
 

@@ -93,8 +93,8 @@ impl TurnTime {
 
     /// Ends a decision of a player with this lag. Returns the time to be deducted from the clock.
     pub fn finish(&mut self, side: Side, lag: Duration, now: Instant) -> Duration {
+        let elapsed = self.elapsed(now);
         let (quota, credit) = (&mut self.quota[side.index()], &mut self.credit[side.index()]);
-        let elapsed = self.began.map_or(Duration::ZERO, |began| now.saturating_duration_since(began));
         let compensated = lag.min(*quota).min(elapsed);
         *quota = (*quota - compensated + REFILL).min(QUOTA);
         let elapsed = elapsed - compensated;

@@ -76,6 +76,21 @@ fn the_time_of_the_last_decision_is_kept() {
     }
 }
 
+/// The flag of the player to act falls before the draw is agreed.
+#[test]
+fn an_offer_that_cannot_be_carried_out_is_not_announced_as_accepted() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(clocked("60"), begun);
+    kept.play(&["e2e4", "e7e5"], begun);
+    kept.ask(Side::Black, &json!({"offer": {"what": "draw", "at": 3}}), begun);
+    let answer = json!({"answer": {"offer": kept.room.last_offer, "yes": true, "id": 99}});
+    let effects = kept.room.handle(0, &serde_json::from_value(answer).unwrap(), begun + 70 * SECOND);
+    let told = effects.messages.iter().map(|(_, told)| serde_json::from_str::<Value>(told.as_str()).unwrap());
+    let over: Vec<_> = told.filter_map(|told| told.get("offer_over").cloned()).collect();
+    assert!(matches!(&over[..], [over] if over["accepted"] == false), "{over:?}");
+    assert_eq!(kept.room.outcome().unwrap().winner, Some(Side::Black));
+}
+
 /// A restart does not restore used extra time.
 #[test]
 fn used_extra_time_does_not_return_after_a_restart() {
