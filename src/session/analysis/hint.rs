@@ -3,29 +3,27 @@
 use bevy::prelude::*;
 
 use crate::engine::{DynGame, GestureKind, Place, Turn};
-use crate::play::{Analysis, Pending, Seat};
+use crate::play::Analysis;
 use crate::session::input::{AnnotationColour, Annotations, Selection, Stroke};
-use crate::session::matches::Session;
+use crate::session::matches::{Session, not_your_turn};
 use crate::session::messages::Notification;
 
 /// The reason why no hint is available now; `None` if one is.
-pub(super) fn hint_refused(session: &Session) -> Option<&'static str> {
-    const OVER: &str = "The match is over.";
-    const THROW: &str = "Throw the die first.";
-    let Some(game) = session.game().filter(|_| session.exercise().is_none()) else { return Some("There is no match.") };
-    if let Some(running) = session.match_on_table() {
-        if running.is_remote() && running.outcome().is_none() {
-            return Some("No hints in online matches: your opponent has none either.");
-        }
-        if matches!(running.pending(), Pending::Decide { seat, .. } if seat != Seat::Human) {
-            return Some("It is the bot's turn.");
-        }
+pub(super) fn hint_refused(session: &Session) -> Option<String> {
+    let Some(game) = session.game().filter(|_| session.exercise().is_none()) else {
+        return Some("There is no match.".into());
+    };
+    // Also while the user looks back.
+    if session.live_match().is_some_and(|running| running.is_remote() && running.outcome().is_none()) {
+        return Some("No hints in online matches: your opponent has none either.".into());
+    }
+    if let Some(words) = session.match_on_table().and_then(not_your_turn) {
+        return Some(words);
     }
     match game.turn() {
-        _ if session.running().is_some_and(|running| running.outcome().is_some()) => Some(OVER),
         Turn::Decide(_) => None,
-        Turn::Chance(..) => Some(THROW),
-        Turn::Over(_) => Some(OVER),
+        Turn::Chance(..) => Some("Throw the die first.".into()),
+        Turn::Over(_) => Some("The match is over.".into()),
     }
 }
 

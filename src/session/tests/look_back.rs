@@ -29,6 +29,19 @@ fn a_match_of_a_room_stays_when_it_is_over() {
     assert!(session(&app).running().unwrap().outcome().is_some());
 }
 
+/// The opponent has no hints either.
+#[test]
+fn no_hint_is_sought_while_looking_back_at_an_online_match() {
+    let mut app = app("chess");
+    act(&mut app, "e2e4");
+    session_mut(&mut app).live_match_mut().unwrap().seat_remote(Side::Black);
+    ask(&mut app, PlayerCommand::Review { actions: 0, run: false });
+    assert!(session(&app).replay().is_some());
+    let (_, told) = ask(&mut app, PlayerCommand::Hint);
+    assert!(told.iter().any(|words| words.starts_with("No hints in online matches")), "{told:?}");
+    assert!(!app.world().resource::<MatchAnalysis>().is_seeking_hint());
+}
+
 #[test]
 fn looking_back_at_a_match_that_goes_on_keeps_it() {
     let mut app = app("chess");
