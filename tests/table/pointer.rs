@@ -11,7 +11,7 @@ use fairground::bots::Bot;
 use fairground::engine::{Place, Turn};
 use fairground::games;
 use fairground::play::Dice;
-use fairground::session::{Panels, Selection, Settings, View};
+use fairground::session::{Panels, PlayerCommand, Selection, Settings, View};
 use fairground::table::camera::{self, CameraTarget, Orbit};
 use fairground::table::input::{Picked, Picker};
 use fairground::table::layout::{Board, HEADROOM, Places};
@@ -190,6 +190,23 @@ fn a_label_picks_up_its_stack() {
         seen.table.app.world_mut().resource_mut::<Selection>().release();
         seen.frames(40);
     }
+}
+
+/// A click waits for the end of an animation, but not beyond the end of the match.
+#[test]
+fn a_click_does_not_reach_the_next_match() {
+    let mut seen = Seen::new("chess", None);
+    seen.table.app.world_mut().write_message(PlayerCommand::Act("e2e4".into()));
+    seen.frames(2);
+    assert!(seen.table.busy());
+    let knight = seen.cell("b1") + Vec3::Y * 0.02;
+    seen.button(knight, true);
+    seen.button(knight, false);
+    let setup = Box::new(seen.table.running().setup().clone());
+    seen.table.app.world_mut().write_message(PlayerCommand::Begin(setup));
+    seen.frames(200);
+    assert!(seen.table.played().is_empty() && !seen.table.busy());
+    assert_eq!(seen.held(), None);
 }
 
 /// A second click on a piece that hides nothing puts it down.

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::engine::{GameInfo, Outcome, Side};
-use crate::play::Setup;
+use crate::play::{Match, Setup};
 use crate::session::matches::{Animating, Session};
 use crate::session::messages::{Notification, PlayerCommand};
 use crate::session::next_frame::{TICK, request_frame};
@@ -120,6 +120,12 @@ impl Series {
         self.finished - u32::from(self.counted)
     }
 
+    /// Whether a match is the one of this number, from 0.
+    fn is_match(&self, number: u32, running: &Match) -> bool {
+        let (found, own) = (running.setup(), self.setup(number));
+        own.is_some_and(|(own, _)| (own.info.id, own.seed) == (found.info.id, found.seed))
+    }
+
     /// A match by its number from 0, with the names of its players in the standings.
     fn setup(&self, number: u32) -> Option<(Setup, [String; 2])> {
         let length = u32::try_from(self.round.len()).ok().filter(|length| *length > 0)?;
@@ -192,11 +198,14 @@ fn go_on(
         *series = Series::default();
     }
     let Some(running) = session.match_on_table() else { return };
-    let Some(outcome) = running.outcome() else {
+    if series.counted && series.is_match(series.finished, running) {
         series.counted = false;
-        return;
-    };
-    if animating.0 {
+    }
+    if !series.is_match(series.current(), running) {
+        *series = Series::default();
+    }
+    let Some(outcome) = running.outcome() else { return };
+    if animating.0 || series.round.is_empty() {
         return;
     }
     if !series.counted {
@@ -219,7 +228,7 @@ fn go_on(
 mod tests {
     use super::*;
     use crate::games;
-    use crate::play::{Match, Seat};
+    use crate::play::Seat;
 
     fn setup(game: &str, seats: [&str; 2], names: [Option<&str>; 2]) -> Setup {
         let seats = seats.map(|bot| Seat::Bot(bot.parse().unwrap()));
@@ -261,6 +270,19 @@ mod tests {
         series.count(outcome(None));
         assert_eq!(table(&series), "Ada 1½ of 3, Badger 1½ of 3");
         assert!(!series.is_due() && series.next_match().is_none());
+    }
+
+    #[test]
+    fn another_match_ends_the_series() {
+        let begun = |seed| Match::new(Setup { seed, ..setup("chess", ["random", "greedy"], [None, None]) }).unwrap();
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, crate::session::plugin));
+        app.insert_resource(Series::new(vec![begun(7).setup().clone()], None));
+        for (seed, goes_on) in [(7, true), (99, false)] {
+            app.insert_resource(Session::from(begun(seed)));
+            app.update();
+            assert_eq!(app.world().resource::<Series>().scores().is_some(), goes_on);
+        }
     }
 
     /// The colours change after all games have been played.

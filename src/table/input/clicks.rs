@@ -13,7 +13,7 @@ use crate::engine::{Cell, DynGame, Layout, Place};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
     Animating, Annotations, GameSet, Intent, LOOKING_BACK, LegalActions, MatchProgress, Notification, Panels,
-    PlayerCommand, Pointing, Premove, Selection, Session, local_player,
+    PlayerCommand, Pointing, Premove, Selection, Session, TableUpdate, local_player,
 };
 use crate::table::layout::{Places, on_table, world};
 
@@ -104,11 +104,16 @@ impl Effects<'_> {
 pub(super) fn click(
     mut clicks: ResMut<Clicks>,
     mut last: Local<Option<Place>>,
+    mut updates: MessageReader<TableUpdate>,
     situation: Situation,
     picker: Picker,
     mut effects: Effects,
 ) {
     let Situation { places, session, legal, animating, progress } = situation;
+    // Clicks on the previous match do not apply to the next one.
+    if updates.read().any(|update| matches!(update, TableUpdate::Reset(..))) {
+        (clicks.0, *last) = (Vec::new(), None);
+    }
     if clicks.0.is_empty() {
         return;
     }
