@@ -6,7 +6,7 @@ use super::ui_state::UiState;
 use crate::play::{Seat, Setup};
 use crate::rooms::OfferKind;
 use crate::session::{PlayerCommand, RoomCommand, Session};
-use crate::ui::state::form::Form;
+use crate::ui::state::form::{Form, random_seed};
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_command::{Leaving, Question, UiCommand};
@@ -154,11 +154,9 @@ fn rematch(state: &mut UiState, cx: &mut UiContext) {
         state.new_match.form.swap_sides();
         return;
     }
-    let mut form = Form::like(old);
-    form.swap_sides();
-    if let Ok(setup) = form.setup() {
-        let [white, black] = old.names.clone();
-        let setup = Setup { start: old.start.clone(), names: [black, white], ..setup };
-        leave_by(PlayerCommand::Begin(Box::new(setup)), state, cx);
-    }
+    let mut setup = Setup { seed: random_seed().into(), ..old.clone() };
+    setup.seats.reverse();
+    setup.programs.reverse();
+    setup.names.reverse();
+    leave_by(PlayerCommand::Begin(Box::new(setup)), state, cx);
 }

@@ -69,7 +69,7 @@ impl Default for Form {
             seats: [Seat::Human, Seat::Bot(Bot::Greedy)],
             programs: Default::default(),
             dice: Dice::Physics,
-            seed: random_seed(),
+            seed: random_seed().to_string(),
             proof: None,
             timed: false,
             minutes: 10,
@@ -145,7 +145,7 @@ impl Form {
 
     /// Makes each player equally likely to get White.
     pub fn draw_colours(&mut self) {
-        if random_seed().ends_with(['1', '3', '5', '7', '9']) {
+        if !random_seed().is_multiple_of(2) {
             self.swap_sides();
         }
     }
@@ -248,7 +248,7 @@ impl Form {
 
     /// Draws a new seed and forgets the secret, because each serves for one match only.
     pub fn reseed(&mut self) {
-        self.seed = random_seed();
+        self.seed = random_seed().to_string();
         self.proof = None;
     }
 
@@ -320,8 +320,8 @@ fn typed(program: &UciCommand) -> String {
 }
 
 /// An unpredictable seed, short enough to type; 0 if the system provides no randomness.
-fn random_seed() -> String {
-    SysRng.try_next_u32().unwrap_or_default().to_string()
+pub fn random_seed() -> u32 {
+    SysRng.try_next_u32().unwrap_or_default()
 }
 
 #[cfg(test)]

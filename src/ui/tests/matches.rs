@@ -1,5 +1,7 @@
 //! Tests of beginning, leaving, ending and replaying matches.
 
+use std::time::Duration;
+
 use bevy_egui::egui::Event;
 
 use super::rig::{Rig, SCREENS, played, setup};
@@ -7,7 +9,7 @@ use crate::bots::Bot;
 use crate::engine::Side;
 use crate::games;
 use crate::lessons;
-use crate::play::{self, Dice, Match, Replay, Seat, Setup};
+use crate::play::{self, Clock, Dice, Match, Replay, Seat, Setup};
 use crate::session::{Exercise, MatchRecorder, PlayerCommand, Session};
 
 #[test]
@@ -47,6 +49,24 @@ fn the_match_left_last_is_continued() {
         rig.click("Continue");
         assert!(matches!(&rig.commands[..], [PlayerCommand::Continue(own)] if own == file), "{:?}", rig.commands);
     }
+}
+
+/// The clock is not rounded to whole minutes, as it is in the form.
+#[test]
+fn a_rematch_differs_only_in_sides_and_seed() {
+    let clock = Clock { start: Duration::from_millis(90_500), increment: Duration::from_millis(500) };
+    let seats = [Seat::Human, Seat::Bot(Bot::Greedy)];
+    let names = [Some("Ada".to_string()), None];
+    let event = Some("Club".to_string());
+    let old = Setup { seats, names, event, clock: Some(clock), ..setup("chess") };
+    let mut running = Match::new(old.clone()).unwrap();
+    running.resign(Side::White).unwrap();
+    let mut rig = Rig::new(SCREENS[1], Session::from(running));
+    rig.click("Rematch");
+    let [PlayerCommand::Begin(setup)] = rig.commands.as_slice() else { panic!("{:?}", rig.commands) };
+    let swapped =
+        Setup { seed: setup.seed, seats: [seats[1], seats[0]], names: [None, Some("Ada".to_string())], ..old };
+    assert_eq!(format!("{setup:?}"), format!("{swapped:?}"));
 }
 
 #[test]
