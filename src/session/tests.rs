@@ -64,7 +64,7 @@ fn ask(app: &mut App, command: PlayerCommand) -> (Vec<TableUpdate>, Vec<String>)
 fn kept(app: &App) -> Vec<KeptMatch> {
     let (wake, mut list) = (WakeUp::default(), KeptList::default());
     let recorder = app.world().resource::<MatchRecorder>();
-    let played = recorder.current(session(app).live_match());
+    let played = session(app).live_match().and_then(Match::recorded_in);
     while !list.is_read() {
         list.look(recorder.folder.as_deref(), played, &wake);
         std::thread::sleep(Duration::from_millis(1));

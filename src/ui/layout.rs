@@ -22,6 +22,7 @@ use super::state::messages::Messages;
 use super::state::ui_params::UiParams;
 use super::windows::{film, help, ledger, options, question, rules};
 use super::{analysis_board, broadcast, editor, export, learning, library, screen, text, theme};
+use crate::play::Match;
 use crate::session::{OverlayLevel, Panels, Screen};
 
 /// Without a panel, a pointer that rests for longer than this is hidden, s.
@@ -159,7 +160,7 @@ fn begin(
     // Only a touch can be a long press; a press of the mouse is a click, however long.
     let longest = if ctx.input(|input| input.any_touches()) { LONG_PRESS } else { f64::INFINITY };
     ctx.options_mut(|options| options.input_options.max_click_duration = longest);
-    let current = cx.recorder.current(cx.session.live_match());
+    let current = cx.session.live_match().and_then(Match::recorded_in);
     if let Some(file) = current.filter(|file| cx.settings.last_file.as_deref() != Some(*file)) {
         cx.settings.last_file = Some(file.to_path_buf());
     }

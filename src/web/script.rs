@@ -320,8 +320,8 @@ fn report_play(session: Res<Session>, mut reported: Local<Reported>) {
 }
 
 /// Stores the state of the table, and reports changes to the page.
-fn follow(session: Res<Session>, recorder: Res<MatchRecorder>, room: Res<Room>) {
-    if !session.is_changed() && !recorder.is_changed() && !room.is_changed() {
+fn follow(session: Res<Session>, room: Res<Room>) {
+    if !session.is_changed() && !room.is_changed() {
         return;
     }
     let mut now = session.game().map(|game| TableState::of(game, &session)).unwrap_or_default();
@@ -330,7 +330,7 @@ fn follow(session: Res<Session>, recorder: Res<MatchRecorder>, room: Res<Room>) 
     now.room = seat.map(ToString::to_string);
     let mut known = TABLE_STATE.lock().unwrap_or_else(PoisonError::into_inner);
     let before = known.take().unwrap_or_default();
-    (now.cells, now.file) = (before.cells.clone(), recorder.current(session.live_match()).map(Into::into));
+    (now.cells, now.file) = (before.cells.clone(), session.live_match().and_then(Match::recorded_in).map(Into::into));
     let same = TableState { file: before.file.clone(), ..now.clone() } == before;
     let now = known.insert(now);
     if same {

@@ -66,7 +66,7 @@ fn begin(
         commands.trigger(OpenActivity::of(Showing::Match(Box::new(begun))));
         recorded
     });
-    report(recorded.map(|_| None), &mut notifications);
+    report(recorded.map(|()| None), &mut notifications);
 }
 
 /// Replaces the activity on the table. The previous match is charged for the time spent on its

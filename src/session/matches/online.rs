@@ -113,7 +113,7 @@ fn source(joined: &Joined) -> PathBuf {
 /// Puts the match of the room on the table in its current state, once it has begun.
 fn begin(
     (mut room, mut session, mut saving): (ResMut<Room>, ResMut<Session>, ResMut<Saving>),
-    (mut recorder, wake): (ResMut<MatchRecorder>, Res<WakeUp>),
+    (recorder, wake): (Res<MatchRecorder>, Res<WakeUp>),
     mut commands: Commands,
     mut notifications: MessageWriter<Notification>,
 ) {
@@ -129,7 +129,7 @@ fn begin(
     };
     if joined.state().side().is_some() {
         // The match may have ended while its player was away.
-        notifications.write_batch(record_ended(&mut recorder, &mut begun, joined).err().map(Notification::from));
+        notifications.write_batch(record_ended(&recorder, &mut begun, joined).err().map(Notification::from));
     }
     room.set_changed();
     // The match may begin long after the user has entered the room, so it does not wait for a
@@ -160,7 +160,7 @@ fn follow(
     mut room: ResMut<Room>,
     mut session: ResMut<Session>,
     (mut progress, rest): (ResMut<MatchProgress>, Res<Rest>),
-    (mut recorder, mut selection): (ResMut<MatchRecorder>, ResMut<Selection>),
+    (recorder, mut selection): (Res<MatchRecorder>, ResMut<Selection>),
     mut updates: MessageWriter<TableUpdate>,
     mut notifications: MessageWriter<Notification>,
 ) {
@@ -201,7 +201,7 @@ fn follow(
         updates.write(TableUpdate::resumed(running.game()));
     }
     let recorded = match session.live_match_mut().filter(|_| joined.waiting().is_empty()) {
-        Some(running) => record_ended(&mut recorder, running, joined),
+        Some(running) => record_ended(&recorder, running, joined),
         None => Ok(()),
     };
     if let Err(error) = taken_over {
@@ -216,7 +216,7 @@ fn follow(
 }
 
 /// Saves the match of the room if it has ended and its secret is known.
-fn record_ended(recorder: &mut MatchRecorder, running: &mut Match, joined: &Joined) -> Result<(), PlayError> {
+fn record_ended(recorder: &MatchRecorder, running: &mut Match, joined: &Joined) -> Result<(), PlayError> {
     match running.record().reveal() {
         Some(_) => recorder.record_of_room(running, &joined.state().link().room),
         None => Ok(()),

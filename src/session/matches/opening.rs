@@ -16,7 +16,7 @@ use crate::play::{AnalysedGame, Match, PlayError, Replay, is_pgn, pgn_text};
 use crate::record::RecordError;
 use crate::session::analysis_board::AnalysisBoard;
 use crate::session::messages::{BoardCommand, Notification, PlayerCommand};
-use crate::session::records::{MatchRecorder, read_pgn};
+use crate::session::records::read_pgn;
 use crate::session::schedule::MatchSet;
 use crate::session::wake_up::WakeUp;
 
@@ -29,7 +29,7 @@ pub struct Opening(Option<Background<Result<Opened, PlayError>>>);
 
 enum Opened {
     /// A match to be continued, and recorded in this file.
-    Match(Box<Match>, PathBuf),
+    Match(Box<Match>),
     /// A match to be replayed.
     Replay(Box<Replay>),
     /// A match to be analysed, with a message to the players.
@@ -81,7 +81,7 @@ impl Opening {
         self.0 = Some(Background::start(wake, move |_| {
             wait();
             let resumed = Match::resume(&file)?;
-            Ok(Opened::Match(Box::new(resumed), file))
+            Ok(Opened::Match(Box::new(resumed)))
         }));
     }
 
@@ -149,12 +149,7 @@ fn cancel(_: On<ActivityOpened>, mut opening: ResMut<Opening>) {
 }
 
 /// Puts the opened match, replay or analysis on the table.
-fn receive(
-    mut opening: ResMut<Opening>,
-    mut recorder: ResMut<MatchRecorder>,
-    mut commands: Commands,
-    mut notifications: MessageWriter<Notification>,
-) {
+fn receive(mut opening: ResMut<Opening>, mut commands: Commands, mut notifications: MessageWriter<Notification>) {
     let Some(opened) = opening.0.as_ref().and_then(Background::take) else { return };
     opening.0 = None;
     let opened = match opened.map_err(PlayError::from).flatten() {
@@ -165,10 +160,7 @@ fn receive(
         }
     };
     let (words, showing) = match opened {
-        Opened::Match(running, file) => {
-            recorder.continues(file);
-            (running.torn().map(ToString::to_string), Showing::Match(running))
-        }
+        Opened::Match(running) => (running.torn().map(ToString::to_string), Showing::Match(running)),
         Opened::Replay(replay) => (replay.torn().map(ToString::to_string), Showing::Replay(replay)),
         Opened::Board(board, words) => (words, Showing::Analysis(board)),
     };

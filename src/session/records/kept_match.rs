@@ -9,6 +9,7 @@ use crate::games;
 use crate::platform::clock::{Duration, SystemTime};
 use crate::platform::fs;
 use crate::platform::jobs::{Background, Panicked, Wake};
+use crate::platform::storage::canonical;
 use crate::play::Seat;
 use crate::record::{Header, Reader, RecordError};
 
@@ -76,9 +77,10 @@ impl KeptList {
         }
         if !self.fresh && self.reading.is_none() {
             self.fresh = true;
+            // As in `Match::recorded_in`.
             let (folder, played) = (folder.map(Path::to_path_buf), played.map(Path::to_path_buf));
             self.reading = Some(Background::start(wake, move |stop| {
-                let mut kept = folder.map(|folder| Kept::of(&folder, stop)).unwrap_or_default();
+                let mut kept = folder.map(|folder| Kept::of(&canonical(&folder), stop)).unwrap_or_default();
                 kept.matches.retain(|kept| !kept.goes_on() || Some(&kept.file) != played.as_ref());
                 kept
             }));

@@ -1,6 +1,6 @@
 //! The recording of matches.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bevy::prelude::*;
 use web_time::{SystemTime, UNIX_EPOCH};
@@ -15,38 +15,34 @@ pub struct MatchRecorder {
     pub next: Option<PathBuf>,
     /// The folder for all other matches; `None` not to record them.
     pub folder: Option<PathBuf>,
-    /// The file in which a match was last recorded.
-    last: Option<PathBuf>,
 }
 
 impl MatchRecorder {
     /// Records the first match in `next`, if given, and all others in the folder.
     #[must_use]
     pub fn new(next: Option<PathBuf>, folder: Option<PathBuf>) -> MatchRecorder {
-        MatchRecorder { next, folder, last: None }
+        MatchRecorder { next, folder }
     }
 
-    /// Starts recording a match. Returns the file, or `None` if the match is not recorded.
+    /// Starts recording a match, if there is a file for it.
     ///
     /// # Errors
     /// If the file or its folder cannot be written.
-    pub fn record(&mut self, running: &mut Match) -> Result<Option<PathBuf>, PlayError> {
+    pub fn record(&mut self, running: &mut Match) -> Result<(), PlayError> {
         let named = self.next.take();
-        let Some(file) = named.or_else(|| self.own_file(running)) else { return Ok(None) };
+        let Some(file) = named.or_else(|| self.own_file(running)) else { return Ok(()) };
         if let Some(folder) = file.parent() {
             // If this fails, writing the file fails too, with a better message.
             let _ = fs::create_dir_all(folder);
         }
-        running.record_to(&file)?;
-        self.last = Some(file.clone());
-        Ok(Some(file))
+        running.record_to(&file)
     }
 
     /// Saves a match played in a room after its end, once its secret is known.
     ///
     /// # Errors
     /// If the file or its folder cannot be written.
-    pub fn record_of_room(&mut self, played: &mut Match, room: &str) -> Result<(), PlayError> {
+    pub fn record_of_room(&self, played: &mut Match, room: &str) -> Result<(), PlayError> {
         let Some(folder) = &self.folder else { return Ok(()) };
         let file = folder.join(format!("{}-room-{room}.jsonl", played.game().info().id));
         if fs::exists(&file).unwrap_or(false) || played.is_recorded() {
@@ -54,20 +50,7 @@ impl MatchRecorder {
         }
         // If this fails, writing the file fails too, with a better message.
         let _ = fs::create_dir_all(folder);
-        played.record_to(&file)?;
-        self.last = Some(file);
-        Ok(())
-    }
-
-    /// Records that a match on the table continues to be recorded in `file`.
-    pub fn continues(&mut self, file: PathBuf) {
-        self.last = Some(file);
-    }
-
-    /// The file of the match being played; `None` if it is not recorded.
-    #[must_use]
-    pub fn current(&self, running: Option<&Match>) -> Option<&Path> {
-        running.filter(|running| running.is_recorded()).and(self.last.as_deref())
+        played.record_to(&file)
     }
 
     fn own_file(&self, running: &Match) -> Option<PathBuf> {

@@ -54,7 +54,7 @@ fn leaving_wins_no_time_back() {
     ask(&mut app, PlayerCommand::Begin(Box::new(setup.clone())));
     act(&mut app, "e2e4");
     for nth in 1..4 {
-        let file = app.world().resource::<MatchRecorder>().current(session(&app).live_match()).unwrap().to_path_buf();
+        let file = session(&app).live_match().unwrap().recorded_in().unwrap().to_path_buf();
         let before = left(&app, Side::Black);
         // The time does not run out, however many frames it takes to open a file.
         app.insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs(5)));

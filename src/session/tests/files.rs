@@ -1,6 +1,29 @@
 //! Tests of matches on disk.
 
+use std::path::Path;
+
 use super::*;
+
+fn recorded_in(app: &App) -> Option<&Path> {
+    session(app).live_match().and_then(Match::recorded_in)
+}
+
+/// Such a match was opened before the window.
+#[test]
+fn a_match_resumed_by_the_command_line_is_not_offered() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = app("chess");
+    app.insert_resource(MatchRecorder::new(None, Some(folder.path().to_path_buf())));
+    let file = folder.path().join("match.jsonl");
+    let mut running = Match::new(session(&app).running().unwrap().setup().clone()).unwrap();
+    running.record_to(&file).unwrap();
+    running.act("e2e4").unwrap();
+    running.flush().unwrap();
+    drop(running);
+    assert_eq!(kept(&app).len(), 1);
+    app.insert_resource(Session::from(Match::resume(&file).unwrap()));
+    assert!(kept(&app).is_empty());
+}
 
 #[test]
 fn a_match_that_was_left_is_continued_where_it_was_and_recorded_on() {
@@ -27,7 +50,7 @@ fn a_match_that_was_left_is_continued_where_it_was_and_recorded_on() {
     ask(&mut app, PlayerCommand::OpenReplay(left.file.clone()));
     let Some(replay) = session(&app).replay() else { panic!("no replay") };
     assert!(replay.len() == 2 && !free_hands(&app));
-    assert_eq!(app.world().resource::<MatchRecorder>().current(session(&app).live_match()), None);
+    assert_eq!(recorded_in(&app), None);
     let (_, told) = ask(&mut app, PlayerCommand::OpenReplay(folder.path().join("missing")));
     assert!(told[0].contains("missing") && session(&app).replay().is_some(), "{told:?}");
     // The match replaced by a replay is unfinished and listed; a finished match is listed while it
@@ -69,9 +92,9 @@ fn notes_are_kept_with_a_match_and_its_replay() {
     let setup = session(&app).running().unwrap().setup().clone();
     ask(&mut app, PlayerCommand::Begin(Box::new(setup)));
     act(&mut app, "d2d4");
-    let file = app.world().resource::<MatchRecorder>().current(session(&app).live_match()).unwrap().to_path_buf();
+    let file = recorded_in(&app).unwrap().to_path_buf();
     ask(&mut app, PlayerCommand::Review { actions: 0, run: false });
-    assert_eq!(app.world().resource::<MatchRecorder>().current(session(&app).live_match()), Some(&*file), "it goes on");
+    assert_eq!(recorded_in(&app), Some(&*file), "it goes on");
     let (_, told) = ask(&mut app, PlayerCommand::Annotate(Note::new(0, false, "The start")));
     assert!(told.is_empty() && session(&app).notes().unwrap()[&0].comment == "The start", "{told:?}");
     ask(&mut app, PlayerCommand::OpenReplay(file.clone()));
@@ -108,9 +131,7 @@ fn files_written_by_the_window_verify() {
             };
             std::thread::sleep(Duration::from_millis(2));
             ask(&mut app, begin);
-            files.push(
-                app.world().resource::<MatchRecorder>().current(session(&app).live_match()).unwrap().to_path_buf(),
-            );
+            files.push(recorded_in(&app).unwrap().to_path_buf());
             let play = |app: &mut App, decisions: usize| {
                 for _ in 0..decisions {
                     while session(app).running().unwrap().throw(None).is_some() {
@@ -158,7 +179,7 @@ fn leaving_a_match_does_not_wait_for_the_disk() {
     let setup = session(&app).running().unwrap().setup().clone();
     let begin = || PlayerCommand::Begin(Box::new(setup.clone()));
     ask(&mut app, begin());
-    let file = app.world().resource::<MatchRecorder>().current(session(&app).live_match()).unwrap().to_path_buf();
+    let file = recorded_in(&app).unwrap().to_path_buf();
     let actions = || crate::record::read(&file).unwrap().actions().len();
     act(&mut app, "e2e4");
     session_mut(&mut app).live_match_mut().unwrap().flush().unwrap();
@@ -196,7 +217,7 @@ fn a_match_that_cannot_be_written_to_its_end_is_reported_after_it_was_left() {
     app.insert_resource(MatchRecorder::new(None, Some(folder.path().to_path_buf())));
     let setup = session(&app).running().unwrap().setup().clone();
     ask(&mut app, PlayerCommand::Begin(Box::new(setup.clone())));
-    let file = app.world().resource::<MatchRecorder>().current(session(&app).live_match()).unwrap().to_path_buf();
+    let file = recorded_in(&app).unwrap().to_path_buf();
     session_mut(&mut app).live_match_mut().unwrap().flush().unwrap();
     std::fs::write(&file, "another program").unwrap();
     act(&mut app, "e2e4");

@@ -15,6 +15,8 @@ use bevy::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{self, Align2, Label, RichText, Ui, vec2};
 
 use crate::library::ListedMatch;
+use crate::platform::storage::canonical;
+use crate::play::Match;
 use crate::session::{BoardCommand, InputCommand, PlayerCommand};
 use crate::ui::hints::Hints;
 use crate::ui::state::frame::UiFrame;
@@ -99,8 +101,9 @@ pub fn window(frame: Res<UiFrame>, mut view: ResMut<LibraryView>, mut params: Ui
     let (window, room) = theme::window(ctx, "Library", &mut open, free);
     let size = vec2(room.x.min(1000.0), room.y.min(760.0));
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(free.center()).fixed_size(size);
-    let current = cx.recorder.current(cx.session.live_match());
-    let playing = current.filter(|file| file.parent() == Some(folder)).and_then(|file| file.file_name()?.to_str());
+    let playing = cx.session.live_match().and_then(Match::recorded_in);
+    let playing = playing.filter(|file| file.parent() == Some(&canonical(folder)));
+    let playing = playing.and_then(|file| file.file_name()?.to_str());
     let wanted = window.show(ctx, |ui| contents(ui, view, playing)).and_then(|shown| shown.inner.flatten());
     view.open &= open;
     let file = |index: usize| view.search.answer.matches.get(index).map(|own| folder.join(&own.file));

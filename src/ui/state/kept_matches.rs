@@ -5,6 +5,7 @@ use std::path::Path;
 use bevy::prelude::Resource;
 
 use super::file_choice::FileChoice;
+use crate::play::Match;
 use crate::session::{KeptList, KeptMatch, MatchRecorder, Session, WakeUp};
 
 /// The list of matches in the folder, for the panels.
@@ -27,7 +28,7 @@ impl KeptMatches {
 
     /// Takes the list when it has been read, and starts reading if needed.
     pub fn update(&mut self, session: &Session, recorder: &MatchRecorder, wake: &WakeUp) {
-        self.list.look(recorder.folder.as_deref(), recorder.current(session.live_match()), wake);
+        self.list.look(recorder.folder.as_deref(), session.live_match().and_then(Match::recorded_in), wake);
     }
 
     /// The matches, the newest first; `None` until they have been read.
