@@ -41,9 +41,10 @@ pub fn adopt(path: &str, bytes: Option<Vec<u8>>, changed: f64) -> bool {
     adopted
 }
 
-/// A time in ms of Unix time.
+/// A time in ms of Unix time; its start for an impossible one.
 fn time(ms: f64) -> SystemTime {
-    UNIX_EPOCH + Duration::from_secs_f64(ms.max(0.0) / 1000.0)
+    let since = Duration::try_from_secs_f64(ms / 1000.0).unwrap_or_default();
+    UNIX_EPOCH.checked_add(since).unwrap_or(UNIX_EPOCH)
 }
 
 /// Starts the table on the page, with the options of the page's address as JSON, see
