@@ -51,7 +51,7 @@ fn request(command: &PlayerCommand, running: &Match, room: &mut Room) -> Option<
         return Some(words.to_string());
     }
     let joined = room.on_table_mut()?;
-    let offered = joined.offered().map(|offered| offered.offer);
+    let drawn = joined.offered().filter(|offered| offered.what == OfferKind::Draw).map(|offered| offered.offer);
     let client = joined.client_mut();
     match command {
         PlayerCommand::Act(action) if matches!(running.game().check(action), Err(Refusal::Text(_))) => {
@@ -67,9 +67,9 @@ fn request(command: &PlayerCommand, running: &Match, room: &mut Room) -> Option<
         PlayerCommand::OfferDraw(_) => client.offer(OfferKind::Draw),
         PlayerCommand::Resign(_) => client.resign(),
         PlayerCommand::ClaimDraw => client.claim_draw(),
-        PlayerCommand::AcceptDraw | PlayerCommand::DeclineDraw => match offered {
+        PlayerCommand::AcceptDraw | PlayerCommand::DeclineDraw => match drawn {
             Some(offer) => client.answer(offer, matches!(command, PlayerCommand::AcceptDraw)),
-            None => return Some("There is no offer to answer.".to_string()),
+            None => return Some("No draw has been offered.".to_string()),
         },
         _ => {}
     }

@@ -21,7 +21,7 @@ fn handle(
 ) {
     match &on.0 {
         PlayerCommand::Pause(pause) => {
-            let with_bot = |running: &Match| running.setup().seats.iter().any(|seat| *seat != Seat::Human);
+            let with_bot = |running: &Match| !running.is_remote() && running.setup().seats != [Seat::Human; 2];
             (progress.plays_one, progress.to_capture) = (false, false);
             progress.paused = *pause && session.live_match().is_some_and(with_bot);
         }

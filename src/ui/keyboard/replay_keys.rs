@@ -27,18 +27,9 @@ pub fn look(command: InputCommand, cx: &mut UiContext) {
         | InputCommand::TypeAction
         | InputCommand::Digit(_)
         | InputCommand::Reserve
-        | InputCommand::Board { .. }
-            if cx.session.background_match.is_some() =>
-        {
-            return say(cx, LOOKING_BACK);
-        }
-        InputCommand::TakeBack
-        | InputCommand::ClaimDraw
-        | InputCommand::TypeAction
-        | InputCommand::Digit(_)
-        | InputCommand::Reserve
         | InputCommand::Board { .. } => {
-            return say(cx, "This is a replay. The button Play from here starts a match from this position.");
+            const REPLAY: &str = "This is a replay. The button Play from here starts a match from this position.";
+            return say(cx, if cx.session.background_match.is_some() { LOOKING_BACK } else { REPLAY });
         }
         InputCommand::Go(Direction::Left | Direction::Up) | InputCommand::Step { forward: false } => {
             return say(cx, "This is the start of the match.");

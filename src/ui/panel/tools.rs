@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 
 use crate::play::Match;
 use crate::rooms::OfferKind;
-use crate::session::{InputCommand, PlayerCommand, Pointing, RoomCommand, local_player};
+use crate::session::{InputCommand, PlayerCommand, Pointing, local_player};
 use crate::ui::panel::menus;
 use crate::ui::panel::permissions::{may_be_assisted, may_offer, played_in};
 use crate::ui::state::ui_command::{Question, UiCommand};
@@ -164,10 +164,7 @@ fn take_back(ui: &mut Ui, size: Vec2, running: &Match, cx: &mut UiContext) {
         }
     };
     if Tool::new("↩", "Take back", words).if_possible(may).draw(ui, size).clicked() {
-        match cx.room.on_table() {
-            None => cx.commands.push(PlayerCommand::Takeback),
-            Some(_) => cx.room_commands.push(RoomCommand::Offer(OfferKind::Takeback)),
-        }
+        cx.commands.push(PlayerCommand::Takeback);
     }
 }
 

@@ -128,9 +128,6 @@ pub fn answer(yes: bool, state: &mut UiState, cx: &mut UiContext) -> bool {
     if yes {
         match question {
             Question::Resign(side) => cx.commands.push(PlayerCommand::Resign(side)),
-            Question::OfferDraw(_) if cx.room.on_table().is_some() => {
-                cx.room_commands.push(RoomCommand::Offer(OfferKind::Draw));
-            }
             Question::OfferDraw(side) => cx.commands.push(PlayerCommand::OfferDraw(side)),
             Question::Leave(command) => leave(command, state, cx),
         }

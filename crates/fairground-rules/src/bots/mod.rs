@@ -71,7 +71,11 @@ pub fn think<P: Position>(
         (Bot::Search(_) | Bot::Max, Some(limits)) => search::search(game, &request(limits), control),
         (Bot::Mcts(_), Some(limits)) => mcts::mcts(game, limits, decision_seed, control),
         (Bot::Uct(_), Some(limits)) => mcts::uct(game, limits, decision_seed, control),
-        _ => simple(bot, game, side, decision_seed),
+        (Bot::Random, _) => simple(game, decision_seed, random::choose_uniform),
+        (Bot::Greedy, _) => {
+            simple(game, decision_seed, |actions, rng| greedy::choose(game.position(), side, actions, rng))
+        }
+        (Bot::Search(_) | Bot::Max | Bot::Mcts(_) | Bot::Uct(_), None) => SearchResult::default(),
     }
 }
 
@@ -94,18 +98,18 @@ fn seeds<P: Position>(game: &TypedGame<P>, side: Side, seed: u64) -> [u64; 2] {
     [match_seed, split_mix_64(match_seed ^ game.actions().len() as u64)]
 }
 
-/// Chooses an action for a bot that does not search.
-fn simple<P: Position>(bot: Bot, game: &TypedGame<P>, side: Side, seed: u64) -> SearchResult<P::Action> {
+/// An action for a bot that chooses one without a search.
+fn simple<P: Position>(
+    game: &TypedGame<P>,
+    seed: u64,
+    choose: impl FnOnce(&[P::Action], &mut ChaCha8Rng) -> Option<P::Action>,
+) -> SearchResult<P::Action> {
     let position = game.position();
     let mut actions = Vec::new();
     position.generate(&mut actions);
     // The order of generated actions is arbitrary and must not influence the choice.
     actions.sort_unstable();
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let action = match bot {
-        Bot::Random => random::choose_uniform(&actions, &mut rng),
-        _ => greedy::choose(position, side, &actions, &mut rng),
-    };
+    let action = choose(&actions, &mut ChaCha8Rng::seed_from_u64(seed));
     let value = position.evaluate().clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
     let line = |action| Line { actions: vec![action], value, bound: Bound::Exact, depth: 0 };
     SearchResult {

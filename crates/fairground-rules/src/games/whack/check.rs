@@ -29,7 +29,7 @@ impl Check for Whack {
 /// The refusal of an illegal action.
 fn refuse(position: &Whack, action: Action) -> Illegal {
     if let Some(outcome) = position.decided() {
-        return Illegal::new(Self::END, format!("The game is over: {}.", outcome.reason));
+        return Illegal::new(Whack::END, format!("The game is over: {}.", outcome.reason));
     }
     let player = team(position.side);
     match (action.kind(), position.phase) {
