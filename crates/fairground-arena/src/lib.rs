@@ -33,6 +33,6 @@ pub use report::{ContestReport, merge, read};
 pub use run::{Run, check};
 pub use self_play::RANDOM_ACTION;
 pub use standing::Standing;
-pub use statistics::{Decision, Statistics};
+pub use statistics::{SprtDecision, Statistics};
 pub use train::{Epoch, Positions, TrainRequest, TrainedOn, play_matches, read_and_play, train};
 pub use tune::{Fit, FittedFeature, TuneRequest, tune};

@@ -9,7 +9,7 @@ use super::contest::{Contest, Sprt};
 use super::error::ArenaError;
 use super::pair::{GameResult, MatchSummary, PairResult};
 use super::standing::Standing;
-use super::statistics::{Decision, Statistics};
+use super::statistics::{SprtDecision, Statistics};
 use fairground_match::platform::storage::{Replacement, read_limited};
 use fairground_match::record::json_fault;
 
@@ -59,7 +59,7 @@ pub struct ContestReport {
     /// The sequential test, if any.
     pub sprt: Option<Sprt>,
     /// The verdict of the sequential test, if any.
-    pub decision: Option<Decision>,
+    pub decision: Option<SprtDecision>,
     /// The number of matches by reason for the end.
     pub ends: BTreeMap<String, u64>,
     /// The mean number of completed turns per match.

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::contest::Contest;
 use super::pair::{GameResult, PairResult};
-use super::statistics::{Decision, Statistics, half_points_of};
+use super::statistics::{SprtDecision, Statistics, half_points_of};
 
 /// The current standing of a contest, updated pair by pair.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ impl SprtProgress {
             && let Some(half_points) = self.waiting.remove(&self.next)
         {
             self.pairs[half_points] += 1;
-            if Statistics::of_counts(self.pairs).decision(self.sprt) != Decision::Continue {
+            if Statistics::of_counts(self.pairs).decision(self.sprt) != SprtDecision::Continue {
                 self.decided = Some(self.next);
             }
             self.next += 1;

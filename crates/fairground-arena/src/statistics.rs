@@ -24,7 +24,7 @@ pub struct Statistics {
 
 /// The verdict of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Decision {
+pub enum SprtDecision {
     /// The alternative hypothesis: A is stronger by `elo1`.
     #[serde(rename = "accepted")]
     AcceptH1,
@@ -36,12 +36,12 @@ pub enum Decision {
     Continue,
 }
 
-impl fmt::Display for Decision {
+impl fmt::Display for SprtDecision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Decision::AcceptH1 => "accepted",
-            Decision::AcceptH0 => "rejected",
-            Decision::Continue => "open",
+            SprtDecision::AcceptH1 => "accepted",
+            SprtDecision::AcceptH0 => "rejected",
+            SprtDecision::Continue => "open",
         })
     }
 }
@@ -112,11 +112,11 @@ impl Statistics {
 
     /// The verdict of the test.
     #[must_use]
-    pub fn decision(&self, sprt: Sprt) -> Decision {
+    pub fn decision(&self, sprt: Sprt) -> SprtDecision {
         match self.llr(sprt) {
-            llr if llr >= LLR_BOUND => Decision::AcceptH1,
-            llr if llr <= -LLR_BOUND => Decision::AcceptH0,
-            _ => Decision::Continue,
+            llr if llr >= LLR_BOUND => SprtDecision::AcceptH1,
+            llr if llr <= -LLR_BOUND => SprtDecision::AcceptH0,
+            _ => SprtDecision::Continue,
         }
     }
 }
@@ -205,10 +205,10 @@ mod tests {
         assert!((better.elo() - 107.54).abs() < 0.01);
         assert!((better.error - (0.1025_f64 / 100.0).sqrt()).abs() < 1e-12);
         assert!(better.los() > 0.999);
-        assert_eq!(better.decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::AcceptH1);
+        assert_eq!(better.decision(Sprt { elo0: 0.0, elo1: 50.0 }), SprtDecision::AcceptH1);
         let mut reversed = counts;
         reversed.reverse();
-        assert_eq!(Statistics::of_counts(reversed).decision(Sprt { elo0: 0.0, elo1: 50.0 }), Decision::AcceptH0);
+        assert_eq!(Statistics::of_counts(reversed).decision(Sprt { elo0: 0.0, elo1: 50.0 }), SprtDecision::AcceptH0);
     }
 
     /// Log likelihood ratios printed, to two decimals, by fishtest, the test framework of
@@ -245,7 +245,7 @@ mod tests {
         for pairs in [1_u64, 10, 40] {
             let all = Statistics::of_counts([0, 0, 0, 0, pairs]);
             assert!((all.llr(sprt) - pairs as f64 * ratio).abs() < 0.05, "{pairs}: {}", all.llr(sprt));
-            assert_eq!(all.decision(sprt) == Decision::AcceptH1, pairs == 40);
+            assert_eq!(all.decision(sprt) == SprtDecision::AcceptH1, pairs == 40);
         }
         assert!(Statistics::of([]).llr(sprt).abs() < 0.01);
     }

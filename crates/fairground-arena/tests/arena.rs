@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fairground_arena::{
-    self, ArenaError, Contest, ContestReport, Decision, Fit, Run, Shard, Sprt, Standing, TuneRequest,
+    self, ArenaError, Contest, ContestReport, Fit, Run, Shard, Sprt, SprtDecision, Standing, TuneRequest,
 };
 use fairground_match::play::{Replay, verify};
 use fairground_match::record;
@@ -109,7 +109,7 @@ fn a_test_ends_when_it_is_clear() {
     let sprt = Some(Sprt { elo0: 0.0, elo1: 100.0 });
     let long = Contest { sprt, ..contest("fluky", "greedy", "random", 500) };
     let report = run(&long, 3);
-    assert_eq!(report.decision, Some(Decision::AcceptH1));
+    assert_eq!(report.decision, Some(SprtDecision::AcceptH1));
     assert!(report.matches < 200 && report.llr.unwrap() > 2.9);
     assert_eq!(report, run(&long, 1), "its end does not depend on the speed of threads");
 }

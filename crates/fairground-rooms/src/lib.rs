@@ -20,7 +20,7 @@ pub use answers::{
 };
 pub use client::RoomClient;
 pub use create::{CreateRoom, Created, ErrorBody, ListedRoom};
-pub use link::{LinkError, RoomLink, ServerAddressError, is_room, server_address};
+pub use link::{RoomLink, RoomLinkError, ServerAddressError, is_room, server_address};
 pub use lobby::{LobbyError, Reply, create_room, list_rooms, match_file};
 pub use requests::{
     Act, Answer, CLAIM_ABSENT, CLAIM_IDLE, Chat, ChatMode, ClaimKind, ClaimRequest, ClientMessage, Entropy, Hello,

@@ -21,7 +21,7 @@ pub struct RoomLink {
 /// An invalid link to a room.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("not a link to a room: {why}; one looks like https://play.example/r/a-0123456789abcdef#TOKEN")]
-pub struct LinkError {
+pub struct RoomLinkError {
     why: &'static str,
 }
 
@@ -82,21 +82,22 @@ pub fn is_room(text: &str) -> bool {
 }
 
 impl FromStr for RoomLink {
-    type Err = LinkError;
+    type Err = RoomLinkError;
 
-    fn from_str(text: &str) -> Result<Self, LinkError> {
+    fn from_str(text: &str) -> Result<Self, RoomLinkError> {
         let text = text.trim();
         let (address, token) = text.split_once('#').map_or((text, None), |(address, token)| (address, Some(token)));
-        let (server, room) = address.rsplit_once("/r/").ok_or(LinkError { why: "it has no /r/ followed by a room" })?;
+        let (server, room) =
+            address.rsplit_once("/r/").ok_or(RoomLinkError { why: "it has no /r/ followed by a room" })?;
         let room = room.trim_end_matches('/');
         if !is_room(room) {
-            return Err(LinkError { why: "/r/ is not followed by a room" });
+            return Err(RoomLinkError { why: "/r/ is not followed by a room" });
         }
         let token = token.filter(|token| !token.is_empty());
         if token.is_some_and(|token| token.len() > 64 || !token.chars().all(|letter| letter.is_ascii_alphanumeric())) {
-            return Err(LinkError { why: "# is not followed by a token" });
+            return Err(RoomLinkError { why: "# is not followed by a token" });
         }
-        let server = server_address(server).map_err(|error| LinkError { why: error.why })?;
+        let server = server_address(server).map_err(|error| RoomLinkError { why: error.why })?;
         Ok(RoomLink { server, room: room.to_string(), token: token.map(str::to_string) })
     }
 }

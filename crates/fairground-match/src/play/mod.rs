@@ -31,7 +31,7 @@ pub use analysis::{
     AnalysedFace, AnalysedLine, AnalysedPly, Analysis, Deadline, Excitement, MatchReport, SearchJob, SideSummary, Task,
     TaskMessage, Thought, ThrowLuck, analyse, explain, luck_of_throws,
 };
-pub use analysis_board::{AnalysedGame, BoardLink, LinkError};
+pub use analysis_board::{AnalysedGame, BoardLink, BoardLinkError};
 pub use chance::{ParseSecretError, Roll, Secret, SecretError};
 pub use ending::DrawAnswer;
 pub use error::PlayError;

@@ -22,7 +22,7 @@ pub struct BoardLink;
 
 /// Why a text is not an analysis.
 #[derive(Debug, Error)]
-pub enum LinkError {
+pub enum BoardLinkError {
     /// The text names no game.
     #[error("not an analysis, which begins with #game=, such as #game=fluky&moves=c1c2")]
     NoBoard,
@@ -72,8 +72,8 @@ impl BoardLink {
     ///
     /// # Errors
     /// If the text cannot be read, or the rules refuse it.
-    pub fn read(text: &str) -> Result<AnalysedGame, LinkError> {
-        let fields = fields(text).ok_or(LinkError::NoBoard)?;
+    pub fn read(text: &str) -> Result<AnalysedGame, BoardLinkError> {
+        let fields = fields(text).ok_or(BoardLinkError::NoBoard)?;
         let (mut id, mut options, mut position, mut moves) = (String::new(), String::new(), None, String::new());
         for field in fields.split('&') {
             let (key, value) = field.split_once('=').unwrap_or((field, ""));
@@ -93,7 +93,7 @@ impl BoardLink {
         let mut analysed = AnalysedGame::of_game(&*game)?;
         if !moves.trim().is_empty() {
             let line = line_of_movetext(&*game, &moves);
-            let (note, line) = line.ok_or_else(|| LinkError::Moves(moves.chars().take(80).collect()))?;
+            let (note, line) = line.ok_or_else(|| BoardLinkError::Moves(moves.chars().take(80).collect()))?;
             if let Some(note) = note {
                 analysed.tree.set_note(Tree::ROOT, note);
             }
@@ -134,7 +134,7 @@ fn encode(text: &str) -> String {
     encoded
 }
 
-fn decode(text: &str) -> Result<String, LinkError> {
+fn decode(text: &str) -> Result<String, BoardLinkError> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {
@@ -143,13 +143,13 @@ fn decode(text: &str) -> Result<String, LinkError> {
             b'%' => {
                 let digits =
                     [rest.next(), rest.next()].map(|digit| digit.and_then(|digit| (digit as char).to_digit(16)));
-                let [Some(high), Some(low)] = digits else { return Err(LinkError::Encoding(cut(text))) };
+                let [Some(high), Some(low)] = digits else { return Err(BoardLinkError::Encoding(cut(text))) };
                 bytes.push((high * 16 + low) as u8);
             }
             byte => bytes.push(byte),
         }
     }
-    String::from_utf8(bytes).map_err(|_| LinkError::Encoding(cut(text)))
+    String::from_utf8(bytes).map_err(|_| BoardLinkError::Encoding(cut(text)))
 }
 
 fn cut(text: &str) -> String {

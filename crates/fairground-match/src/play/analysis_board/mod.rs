@@ -4,4 +4,4 @@ mod analysed_game;
 mod link;
 
 pub use analysed_game::AnalysedGame;
-pub use link::{BoardLink, LinkError};
+pub use link::{BoardLink, BoardLinkError};
