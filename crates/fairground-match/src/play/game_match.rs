@@ -20,6 +20,7 @@ use fairground_rules::games;
 /// A match in progress. The caller checks [`Match::pending`] and acts on it: [`Match::act`] for a
 /// decision, [`Match::search_job`] for a bot's, [`Match::throw`] and [`Match::apply_roll`] for a
 /// die.
+#[derive(Debug)]
 pub struct Match {
     pub(super) setup: Setup,
     pub(super) state: State,

@@ -36,6 +36,7 @@ pub trait Player {
 }
 
 /// A decision to be made in a match, on any thread.
+#[derive(Debug)]
 pub struct Decision {
     game: Box<dyn DynGame>,
     side: Side,

@@ -9,7 +9,7 @@ use crate::record::{ClockHistory, Header, Reader, Record, TornLine, Tree, Variat
 use fairground_rules::engine::{ActionText, Cell, Die, DynGame, Event, Outcome, Turn};
 
 /// A recorded match that can be viewed at any point. Only its notes can be changed.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Replay {
     setup: Setup,
     pub(super) record: Record,
@@ -27,6 +27,7 @@ pub struct Replay {
 }
 
 /// An action of a replay.
+#[derive(Clone, Debug)]
 pub struct ReplayStep {
     /// The action's text.
     pub action: ActionText,

@@ -3,7 +3,7 @@ use std::time::Duration;
 use fairground_rules::engine::{ActionText, DynGame, Event, Outcome, Refusal, Side};
 
 /// The changing state of a match. Changes go to a copy, which replaces the original once recorded.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(super) struct State {
     pub game: Box<dyn DynGame>,
     /// The outcome, if the match ended for an external reason.

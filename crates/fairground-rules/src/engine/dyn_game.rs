@@ -1,4 +1,5 @@
 use std::any::Any;
+use std::fmt;
 
 use super::{
     ActionText, Cell, Claim, Event, Game, GameInfo, Gesture, Illegal, Layout, Look, Notice, Options, Outcome, Piece,
@@ -135,6 +136,12 @@ pub trait DynGame: Any + Send + Sync {
     fn boxed(&self) -> Box<dyn DynGame>;
     /// A copy after only the first `actions` actions, or after all of them if there are fewer.
     fn after(&self, actions: usize) -> Box<dyn DynGame>;
+}
+
+impl fmt::Debug for dyn DynGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.info().id, self.text())
+    }
 }
 
 impl Clone for Box<dyn DynGame> {

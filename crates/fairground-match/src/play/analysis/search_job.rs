@@ -10,6 +10,7 @@ use fairground_rules::engine::{DynGame, Game, TypedGame};
 use fairground_rules::games::{self, GameVisitor};
 
 /// The search for a bot's decision in a match. Runs on any thread.
+#[derive(Debug)]
 pub struct SearchJob {
     bot: Bot,
     game: Box<dyn DynGame>,
