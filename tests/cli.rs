@@ -34,7 +34,7 @@ fn moves_are_listed_sorted_one_a_line() {
     assert_eq!(prints(&["moves", "fluky"]), listed);
     assert_eq!(prints(&["moves", "fluky", "--position", START]), listed);
     assert_eq!(prints(&["moves", "fluky", "--position", ROLLING]), "~B\n~N\n~P\n~R\n");
-    assert_eq!(prints(&["moves", "fluky", "--position", "K4/5/5/5/4k b - 0"]), "", "no actions once the game is over");
+    assert_eq!(prints(&["moves", "fluky", "--position", "K4/5/5/5/3k1 b - 0"]), "", "no actions once the game is over");
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn games_and_moves_as_json() {
         assert!(moves["moves"][0]["describe"].as_str().unwrap().contains(' '), "{}: a sentence", info.id);
         assert!(moves["moves"][0]["notation"].is_string() && moves["side"].is_string());
     }
-    let over = json(&["moves", "fluky", "--position", "K4/5/5/5/4k b - 0", "--json"]);
+    let over = json(&["moves", "fluky", "--position", "K4/5/5/5/3k1 b - 0", "--json"]);
     assert_eq!((&over["side"], &over["due"], &over["outcome"]), (&Value::Null, &Value::Null, &"white".into()));
 }
 

@@ -254,7 +254,7 @@ fn greedy_beats_random() {
 #[test]
 fn no_bot_is_asked_where_nothing_is_to_decide() {
     let rolling = fluky("kpppp/p4/5/2P1P/PP1PK w c2 0");
-    let over = fluky("K4/5/5/5/4k b - 0");
+    let over = fluky("K4/5/5/5/3k1 b - 0");
     for bot in Bot::ALL {
         assert_eq!(choose(bot, &rolling, 1), None);
         assert_eq!(choose(bot, &over, 1), None);

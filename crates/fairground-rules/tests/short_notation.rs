@@ -82,6 +82,21 @@ fn an_illegal_move_is_refused_by_its_rule() {
     }
 }
 
+/// An action after the end is refused by the section on the end of its own game.
+#[test]
+fn the_end_of_a_game_is_cited() {
+    for (id, position, actions, says) in [
+        ("chess", "", &["f3", "e5", "g4", "Qh4", "a3"][..], "checkmate. (chess.md, The end)"),
+        ("abalonian", "", &["f3", "e5", "g4", "Qh4", "a3"], "checkmate. (abalonian.md, The end)"),
+        ("makarenko", "A6A/8/8/8/8/8/8/h7 w 0", &["a8a7"], "(makarenko.md, The end)"),
+    ] {
+        let mut game = game(id, position);
+        let refused = actions.iter().find_map(|text| game.read_action(text).map(|action| game.apply(&action)).err());
+        let refused = refused.unwrap().to_string();
+        assert!(refused.contains(says), "{id}: {refused}");
+    }
+}
+
 /// A shot is not written like a move.
 #[test]
 fn a_legal_action_in_other_words_is_told() {

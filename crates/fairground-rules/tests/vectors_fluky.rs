@@ -212,6 +212,7 @@ fn impossible_positions_are_refused() {
         ("k4/5/5/R4/4K w - 0", "board"),
         ("k4/5/5/5/r3K b - 0", "board"),
         ("K4/5/5/5/2k2 w - 0", "board"),
+        ("K4/5/5/b4/4k b - 150", "board"),
         ("k4/5/5/R4/4K w b2 0", "roll"),
         ("k4/5/5/R4/4K w a2 0", "roll"),
         ("k3R/5/5/5/4K w e5 0", "roll"),

@@ -305,6 +305,21 @@ fn each_refusal_names_its_reason() {
             "king on Ab1 would be attacked from Ab4",
         ),
         (
+            "A3C0+B1D2+C3D3 Aa1:w31,Ab1:w3,Ad1:w21,Ab2:b31,Ac2:w2,Ad2:w11111,Aa3:b2211,Ab3:b33,Ad3:w221,Ab4:w221,\
+             Ad4:b2,Ba1:b3,Bc1:b221,Bd1:b222,Bb2:w3,Bd2:b33,Bb3:w32,Bc3:w222,Ba4:w31,Bb4:w2111,Bc4:w3111,Ca1:b211,\
+             Cc1:b21,Cd1:b21111,Cb2:b211,Ca3:b321,Cb3:b22,Cc3:w11,Cc4:b321,Cd4:b111111,Db1:b2,Da2:b311,Dc2:b111111,\
+             Dd2:w221,Da3:b11,Dc3:b31,Dd3:w2211,Da4:b311,Dc4:w311,Dd4:w211 w move 0",
+            "Ad1Ad1",
+            "The bishop on Ad1 has no move: on Ac2 it would become a king attacked from",
+        ),
+        (
+            "A1B2+A2D1+B1D2+C3D3 Aa1:b211,Ab1:w311,Aa2:w32,Ab2:b321,Ac2:b3,Ad2:w22,Ac3:w321,Ad4:w222,Ba2:w111,Bb2:b31,\
+             Bd2:b22,Ba3:w2111,Bc3:w1,Ba4:b2,Cc1:b11111,Cb2:w2111,Cc2:w211,Cd2:w111,Cb3:w2111,Cc3:b21,Cd3:b31,Cb4:b3,\
+             Da1:b2111,Dc1:w311,Da2:w3,Dd2:w22,Da4:w2211,Db4:w33,Dd4:b21111 w move 0",
+            "Aa2Aa2",
+            "without it, Fire's king on Dc1 would be attacked from Aa1",
+        ),
+        (
             "A2B1+A3D0+C1D2 Aa2:b311,Ab4:w311,Ca4:w11,Cd4:w2,Dc4:b311 b roll:1 0",
             "=A2B1+A3D0+C3D3",
             "check to Ice's own king on Aa2, from Ca4",

@@ -199,11 +199,12 @@ mod tests {
     fn nested(levels: usize) -> AnalysedGame {
         let mut game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
         let mut analysed = AnalysedGame::of_game(&*game).unwrap();
-        for _ in 0..levels {
+        for level in 0..levels {
             let actions = game.actions();
+            let other = &actions[1 + level * 7 % (actions.len() - 1)];
             analysed.tree.add(analysed.at, &actions[0]);
-            analysed.at = analysed.tree.add(analysed.at, &actions[1]);
-            game.apply(&actions[1]).unwrap();
+            analysed.at = analysed.tree.add(analysed.at, other);
+            game.apply(other).unwrap();
         }
         analysed
     }

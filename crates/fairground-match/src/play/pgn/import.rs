@@ -8,10 +8,10 @@ use super::tags::{self, known, reason_of_termination};
 use super::times::{ClockReader, Times, TwoParts, read_time_control};
 use super::variations::{line_of, replaced};
 use crate::record::{
-    FORMAT, Header, MatchEvent, MatchResult, Names, Note, Pgn, PgnItem, PgnToken, Ratings, Record, RecordError,
+    Clocks, FORMAT, Header, MatchEvent, MatchResult, Names, Note, Pgn, PgnItem, PgnToken, Ratings, Record, RecordError,
     RecordedAction, Seats, VERSION, Variation,
 };
-use fairground_rules::engine::{ActionText, Claim, DynGame, Outcome, Reason, Refusal, Side, TextError, Turn};
+use fairground_rules::engine::{ActionText, Claim, DynGame, GameInfo, Outcome, Reason, Refusal, Side, Turn};
 use fairground_rules::games;
 
 /// A PGN game converted to a match.
@@ -36,20 +36,7 @@ pub struct ImportedGame {
 pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
     tags::check_size(file, pgn)?;
     let info = variant(file, pgn)?;
-    let options = options(file, pgn, info)?;
-    let start = match pgn.tag("FEN") {
-        Some(text) => Some(text),
-        None if pgn.tag("SetUp") == Some("1") => {
-            let field = setup::place(pgn, "SetUp");
-            return Err(RecordError::field(file, field, "a tag FEN with the position, since it is 1", "none"));
-        }
-        None => None,
-    };
-    let wrong = |error: TextError| {
-        let field = format!("{}, {}", setup::place(pgn, "FEN"), error.field);
-        RecordError::field(file, field, error.expected, &error.found)
-    };
-    let mut start = games::begin(info, options.clone(), start).map_err(wrong)?;
+    let mut start = start(file, pgn, info)?;
     let control = pgn.tag("TimeControl").and_then(read_time_control);
     let mut import = Import {
         file,
@@ -70,29 +57,36 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
         PgnToken::Comment(text) => Reason::from_words(text),
         _ => None,
     });
-    let mut cut_short = None;
-    for (at, item) in pgn.items.iter().enumerate() {
-        match &item.token {
-            PgnToken::Number(_) => {}
-            PgnToken::Move(text) if is_null_move(&*import.game, text) => {
-                cut_short = Some(format!(
-                    "line {}: null moves such as {text} are not supported: the match ends after {} actions, and the rest is ignored",
-                    item.line,
-                    import.played.len()
-                ));
-                break;
-            }
-            PgnToken::Move(text) => import.decision(item.line, text)?,
-            PgnToken::Nag(nag) => import.note.glyph(*nag),
-            PgnToken::Comment(_) if reason.is_some() && Some(at) == last => {}
-            PgnToken::Comment(text) => import.comment(item.line, text)?,
-            variation @ PgnToken::Variation(inside) => import.variation(item.line, variation, inside),
-        }
-    }
-    import.keep_note()?;
+    let cut_short = import.read(&pgn.items, last.filter(|_| reason.is_some()))?;
     let ended = if cut_short.is_some() { None } else { import.ended(pgn, reason)? };
     let clocks = control.filter(|_| import.is_timed());
     import.keep_times(clocks.is_some());
+    let draws_unclaimed = import.draws_unclaimed;
+    let header = Header { draws_unclaimed, ..header(pgn, &*start, clocks, ended) };
+    if draws_unclaimed {
+        start.leave_draws_unclaimed();
+    }
+    let mut record = import.into_record(header, ended);
+    record.replay(file, &mut *start)?;
+    Ok(ImportedGame { record, cut_short, warnings: pgn.warnings.clone() })
+}
+
+/// The game at its start.
+fn start(file: &Path, pgn: &Pgn, info: &'static GameInfo) -> Result<Box<dyn DynGame>, RecordError> {
+    let options = options(file, pgn, info)?;
+    let start = pgn.tag("FEN");
+    if start.is_none() && pgn.tag("SetUp") == Some("1") {
+        let field = setup::place(pgn, "SetUp");
+        return Err(RecordError::field(file, field, "a tag FEN with the position, since it is 1", "none"));
+    }
+    games::begin(info, options, start).map_err(|error| {
+        let field = format!("{}, {}", setup::place(pgn, "FEN"), error.field);
+        RecordError::field(file, field, error.expected, &error.found)
+    })
+}
+
+/// The header of the match, except for its draws.
+fn header(pgn: &Pgn, start: &dyn DynGame, clocks: Option<Clocks>, ended: Option<Outcome>) -> Header {
     let seats = ["White", "Black"].map(|side| seat(pgn, side));
     let [white_name, black_name] = [("White", seats[0]), ("Black", seats[1])].map(|(side, seat)| name(pgn, side, seat));
     let elo = ["WhiteElo", "BlackElo"].map(|tag| pgn.tag(tag)?.trim().parse().ok());
@@ -109,11 +103,11 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
         ("Termination", !pgn.tag("Termination").is_some_and(|told| told.trim().eq_ignore_ascii_case(termination))),
     ];
     let unread: Vec<_> = unread.into_iter().filter_map(|(name, unread)| unread.then_some(name)).collect();
-    let mut record = Record::new(Header {
+    Header {
         format: FORMAT.to_string(),
         version: VERSION,
-        game: info.id.to_string(),
-        options: options.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect(),
+        game: start.info().id.to_string(),
+        options: start.options().iter().map(|(key, value)| (key.to_string(), value.to_string())).collect(),
         seats: Seats { white: seats[0].to_string(), black: seats[1].to_string() },
         dice: "instant".to_string(),
         seed: Some(0),
@@ -127,32 +121,11 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
         event: known(pgn, "Event"),
         elo: elo.iter().any(Option::is_some).then_some(Ratings { white: elo[0], black: elo[1] }),
         tags: tags::kept(pgn, &unread),
-        draws_unclaimed: import.draws_unclaimed,
+        draws_unclaimed: false,
         takebacks_cost_time: false,
         takebacks_reseed: false,
         analysis: false,
-    });
-    if import.draws_unclaimed {
-        start.leave_draws_unclaimed();
     }
-    let mut notes = import.notes;
-    let note = |record: &mut Record, note: Option<Note>| {
-        note.into_iter().for_each(|note| record.push(MatchEvent::Note(Box::new(note))))
-    };
-    note(&mut record, notes.remove(&0));
-    for (after, ImportedAction { action, hash, used }) in (1..).zip(import.played) {
-        let used = used.filter(|_| clocks.is_some());
-        record.push(MatchEvent::Action(RecordedAction::new(action, hash, None, used)));
-        note(&mut record, notes.remove(&after));
-    }
-    if let Some(outcome) = ended {
-        record.push(MatchEvent::Result(MatchResult::new(outcome)));
-    }
-    for variation in import.variations {
-        record.push(MatchEvent::Variation(variation));
-    }
-    record.replay(file, &mut *start)?;
-    Ok(ImportedGame { record, cut_short, warnings: pgn.warnings.clone() })
 }
 
 /// The state of an import.
@@ -195,6 +168,54 @@ struct ImportedAction {
 }
 
 impl Import<'_> {
+    /// Reads the moves with their comments and variations, except the comment at index `reason`.
+    /// Returns why they end early, if so.
+    fn read(&mut self, items: &[PgnItem], reason: Option<usize>) -> Result<Option<String>, RecordError> {
+        let mut cut_short = None;
+        for (at, item) in items.iter().enumerate() {
+            match &item.token {
+                PgnToken::Number(_) => {}
+                PgnToken::Move(text) if is_null_move(&*self.game, text) => {
+                    cut_short = Some(format!(
+                        "line {}: null moves such as {text} are not supported: the match ends after {} actions, and the rest is ignored",
+                        item.line,
+                        self.played.len()
+                    ));
+                    break;
+                }
+                PgnToken::Move(text) => self.decision(item.line, text)?,
+                PgnToken::Nag(nag) => self.note.glyph(*nag),
+                PgnToken::Comment(_) if Some(at) == reason => {}
+                PgnToken::Comment(text) => self.comment(item.line, text)?,
+                variation @ PgnToken::Variation(inside) => self.variation(item.line, variation, inside),
+            }
+        }
+        self.keep_note()?;
+        Ok(cut_short)
+    }
+
+    /// The record with this header and outcome, not replayed yet.
+    fn into_record(self, header: Header, ended: Option<Outcome>) -> Record {
+        let timed = header.clocks.is_some();
+        let mut record = Record::new(header);
+        let mut notes = self.notes;
+        let note = |record: &mut Record, note: Option<Note>| {
+            note.into_iter().for_each(|note| record.push(MatchEvent::Note(Box::new(note))))
+        };
+        note(&mut record, notes.remove(&0));
+        for (after, ImportedAction { action, hash, used }) in (1..).zip(self.played) {
+            record.push(MatchEvent::Action(RecordedAction::new(action, hash, None, used.filter(|_| timed))));
+            note(&mut record, notes.remove(&after));
+        }
+        if let Some(outcome) = ended {
+            record.push(MatchEvent::Result(MatchResult::new(outcome)));
+        }
+        for variation in self.variations {
+            record.push(MatchEvent::Variation(variation));
+        }
+        record
+    }
+
     fn decision(&mut self, line: usize, text: &str) -> Result<(), RecordError> {
         self.play_on();
         let turn = self.game.turn();
