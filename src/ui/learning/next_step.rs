@@ -55,7 +55,7 @@ impl NextStep {
             NextStep::Step => send(ExerciseCommand::ReadOn, cx),
             NextStep::Lesson(lesson) => send(ExerciseCommand::Lesson(lesson), cx),
             NextStep::Match => {
-                if let Ok(setup) = Form::against(info, Bot::Level(1)).setup() {
+                if let Ok(setup) = Form::against(info, Bot::Level(1), &cx.settings.people).setup() {
                     cx.leave_by(PlayerCommand::Begin(Box::new(setup)));
                 }
             }

@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, learning: &mut LearningView, cx: &mut UiContext) {
     let mut command = None;
     for record in records {
         let Ok(info) = games::info(&record.game) else { continue };
-        command = of_game(ui, info, record, &learning.record).or(command);
+        command = of_game(ui, info, record, &learning.record, &cx.settings.people).or(command);
         ui.separator();
     }
     if let Some(command) = command {
@@ -43,7 +43,13 @@ pub fn show(ui: &mut Ui, learning: &mut LearningView, cx: &mut UiContext) {
     }
 }
 
-fn of_game(ui: &mut Ui, info: &'static GameInfo, record: &GameRecord, view: &RecordView) -> Option<PlayerCommand> {
+fn of_game(
+    ui: &mut Ui,
+    info: &'static GameInfo,
+    record: &GameRecord,
+    view: &RecordView,
+    people: &[String; 2],
+) -> Option<PlayerCommand> {
     ui.label(RichText::new(info.name).size(20.0).color(theme::BRASS));
     Grid::new(("record", info.id)).num_columns(4).spacing(vec2(18.0, 3.0)).striped(true).show(ui, |ui| {
         for heading in ["Against", "Won", "Drawn", "Lost"] {
@@ -65,7 +71,7 @@ fn of_game(ui: &mut Ui, info: &'static GameInfo, record: &GameRecord, view: &Rec
         Some(bot) => {
             let words = format!("Next to beat: {}", bot.title());
             if theme::wide_button(ui, "", &words, false).clicked()
-                && let Ok(setup) = Form::against(info, bot).setup()
+                && let Ok(setup) = Form::against(info, bot, people).setup()
             {
                 command = Some(PlayerCommand::Begin(Box::new(setup)));
             }

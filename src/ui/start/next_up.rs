@@ -67,7 +67,7 @@ pub fn show(
     tiles.push(Tile { first: learn.first && !waited_for, ..learn });
     tiles.extend(daily(info, learning, cx));
     tiles.push(puzzles(info, learning, cx));
-    tiles.extend(bot(info, &learning.record));
+    tiles.extend(bot(info, &learning.record, cx));
     tiles.push(Tile::new("Play online …", "With a friend, by a link", TileAction::Online));
     tiles.push(Tile::new("Your record", &record(&learning.record), TileAction::Open(Page::Record)));
     let widest = tiles.iter().map(|tile| tile.width(ui)).fold(TILE.x, f32::max);
@@ -197,11 +197,11 @@ fn puzzles(info: &'static GameInfo, learning: &mut LearningView, cx: &UiContext)
 }
 
 /// The next bot to beat.
-fn bot(info: &'static GameInfo, record: &RecordView) -> Option<Tile> {
+fn bot(info: &'static GameInfo, record: &RecordView, cx: &UiContext) -> Option<Tile> {
     let records = record.records().unwrap_or_default();
     let record = records.iter().find(|record| record.game == info.id).cloned().unwrap_or_default();
     let bot = next_bot(&record)?;
-    let setup = Form::against(info, bot).setup().ok()?;
+    let setup = Form::against(info, bot, &cx.settings.people).setup().ok()?;
     let words = if bot == Bot::Level(1) { "The weakest of eight levels" } else { "The next bot to beat" };
     let title = format!("Play {}, level {bot}", bot.name());
     Some(Tile::new(&title, words, TileAction::Command(PlayerCommand::Begin(Box::new(setup)))))

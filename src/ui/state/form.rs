@@ -166,10 +166,10 @@ impl Form {
         Side::BOTH.map(|side| Setup::name(&self.people[self.person(side)?]))
     }
 
-    /// A form for a person with White against a bot.
-    pub fn against(game: &GameInfo, bot: Bot) -> Form {
+    /// A form for a person with White against a bot. `people` are the names of people.
+    pub fn against(game: &GameInfo, bot: Bot, people: &[String; 2]) -> Form {
         let game = games::ALL.iter().position(|info| info.id == game.id).unwrap_or_default();
-        Form { game, seats: [Seat::Human, Seat::Bot(bot)], ..Form::default() }
+        Form { game, seats: [Seat::Human, Seat::Bot(bot)], people: people.clone(), ..Form::default() }
     }
 
     /// The values to store for [`Form::of`].

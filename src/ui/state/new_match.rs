@@ -45,8 +45,7 @@ impl NewMatch {
             self.form.people = people;
             self.form.event.clear();
         } else {
-            self.form = Form::against(game.info(), Bot::Level(1));
-            self.form.people = people;
+            self.form = Form::against(game.info(), Bot::Level(1), &people);
         }
         (self.open, self.at_top) = (true, true);
         // The cards of the games are in view.

@@ -177,8 +177,11 @@ fn the_end_of_a_course_leads_to_a_match_against_the_weakest_bot() {
         window.rest();
     }
     assert!(window.says("Congratulations!"));
+    window.app.world_mut().resource_mut::<Settings>().people[0] = "Ann".to_string();
     window.click("Play a match against level 1 (Enter)");
     let running = window.session().live_match().expect("a match has begun");
+    assert_eq!(running.setup().names, [Some("Ann".to_string()), None]);
+    assert_eq!(window.app.world().resource::<Settings>().people[0], "Ann", "the name stays");
     assert_eq!((running.game().info().id, running.setup().seats[1].to_string()), ("fluky", "1".to_string()));
 }
 
