@@ -125,8 +125,9 @@ pub fn window(frame: Res<UiFrame>, mut view: ResMut<LibraryView>, mut params: Ui
         }
         Some(TableRequest::Replay(index)) => file(index).map(PlayerCommand::OpenReplay),
         Some(TableRequest::Export(index, export)) => {
-            cx.ui_commands.push(UiCommand::Export(export));
-            file(index).map(PlayerCommand::OpenReplay)
+            let file = file(index);
+            cx.ui_commands.extend(file.clone().map(|file| UiCommand::Export(export, file)));
+            file.map(PlayerCommand::OpenReplay)
         }
         Some(TableRequest::Analyse(index)) => {
             file(index).map(|file| PlayerCommand::Board(BoardCommand::OpenFile(file)))

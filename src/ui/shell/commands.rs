@@ -63,7 +63,7 @@ fn carry_out_one(command: UiCommand, state: &mut UiState, cx: &mut UiContext) {
         UiCommand::Library => state.library.open(),
         UiCommand::Edit(draft) => state.editor.0 = Some(*draft),
         UiCommand::BeginFrom(game, origin) => state.begin_from(cx.session, &*game, origin),
-        UiCommand::Export(export) => state.export.0 = Some(export),
+        UiCommand::Export(export, file) => state.export.0 = Some((export, file)),
         UiCommand::Comment => state.panel.open_comment(cx.settings),
         UiCommand::TogglePanel => state.panel.toggle(cx.settings),
         UiCommand::Copy => state.clipboard.wants_copy = true,

@@ -2,6 +2,7 @@
 
 use crate::play::export;
 use crate::session::{FilmOrder, FilmSource, FilmedPart, Quality, Session, View};
+use crate::ui::move_history::MoveHistory;
 
 /// The shapes of films with their names; width and height are relative to the shorter edge.
 pub const SHAPES: [(&str, (u32, u32)); 3] = [("16:9", (16, 9)), ("1:1", (1, 1)), ("9:16", (9, 16))];
@@ -67,16 +68,17 @@ impl FilmForm {
         (long(width), long(height))
     }
 
-    /// The order for a film, for a match of this many plies.
+    /// The order for a film of a match. Moves have the numbers of the move list.
     #[must_use]
-    pub fn order(&self, source: FilmSource, plies: usize) -> FilmOrder {
+    pub fn order(&self, source: FilmSource, history: &MoveHistory) -> FilmOrder {
         let [from, to] = self.moves;
         let part = match self.part {
             Part::Whole => FilmedPart::Whole,
             Part::Highlights => FilmedPart::Highlights,
             Part::Moves => {
-                let first = (2 * from.saturating_sub(1)).min(plies);
-                FilmedPart::Plies(first, (2 * to).clamp(first, plies))
+                let numbers: Vec<_> = (1..=history.plies().len()).map(|ply| history.move_number(ply)).collect();
+                let first = numbers.partition_point(|number| *number < from);
+                FilmedPart::Plies(first, numbers.partition_point(|number| *number <= to).max(first))
             }
         };
         let FilmForm { quality, view, captions, sound, .. } = *self;
@@ -115,8 +117,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::play::Replay;
-    use crate::ui::tests::played;
+    use crate::play::{Match, Replay, Setup};
+    use crate::ui::tests::{played, setup};
 
     #[test]
     fn sizes_are_those_of_the_shapes() {
@@ -126,14 +128,21 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_two_plies() {
-        let part = |moves, plies| {
+    fn moves_have_the_numbers_of_the_move_list() {
+        let part = |moves, running: &Match| {
             let form = FilmForm { part: Part::Moves, moves, ..FilmForm::default() };
-            form.order(FilmSource::Text(String::new()), plies).part
+            let session = Session::from(Replay::of_match(running));
+            form.order(FilmSource::Text(String::new()), &MoveHistory::of(&session)).part
         };
-        assert_eq!(part([1, 1], 9), FilmedPart::Plies(0, 2));
-        assert_eq!(part([3, 5], 9), FilmedPart::Plies(4, 9));
-        assert_eq!(part([5, 3], 9), FilmedPart::Plies(8, 8));
+        let running = played("chess", 9);
+        assert_eq!(part([1, 1], &running), FilmedPart::Plies(0, 2));
+        assert_eq!(part([3, 5], &running), FilmedPart::Plies(4, 9));
+        assert_eq!(part([5, 3], &running), FilmedPart::Plies(8, 8));
+        let start = Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 20".to_string());
+        let mut late = Match::new(Setup { start, ..setup("chess") }).unwrap();
+        ["e7e5", "e2e4", "g8f6"].iter().for_each(|action| drop(late.act(action).unwrap()));
+        assert_eq!(part([20, 20], &late), FilmedPart::Plies(0, 1));
+        assert_eq!(part([21, 21], &late), FilmedPart::Plies(1, 3));
     }
 
     #[test]

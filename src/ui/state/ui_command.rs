@@ -1,5 +1,7 @@
 //! Commands of panels and keys to other panels.
 
+use std::path::PathBuf;
+
 use bevy::prelude::Resource;
 
 use super::form::StartPosition;
@@ -52,12 +54,12 @@ pub enum UiCommand {
     Edit(Box<PositionDraft>),
     /// Sets the form to begin from a position of this origin, and opens it.
     BeginFrom(Box<dyn DynGame>, &'static str),
-    /// Exports the replay on the table, or the one about to open.
+    /// Exports the match of this file, which is about to open as a replay.
     #[cfg_attr(
         all(target_arch = "wasm32", target_os = "unknown"),
         expect(dead_code, reason = "only the library asks for it")
     )]
-    Export(Export),
+    Export(Export, PathBuf),
     /// Opens the field for a comment.
     Comment,
     /// Folds or unfolds the panel.

@@ -81,14 +81,14 @@ fn form(ui: &mut Ui, form: &mut FilmForm, cx: &mut UiContext) {
             theme::choice(ui, &mut form.part, part, name);
         }
     });
-    let moves = plies.div_ceil(2).max(1);
     if form.part == Part::Moves {
+        let (first, last) = (cx.history.first_number(), cx.history.last_number().max(cx.history.first_number()));
         row(ui, "Moves", |ui| {
             let [from, to] = &mut form.moves;
-            ui.add(DragValue::new(from).range(1..=moves));
+            ui.add(DragValue::new(from).range(first..=last));
             ui.label("to");
-            ui.add(DragValue::new(to).range(*from..=moves));
-            ui.label(theme::muted(format!("of {moves}")));
+            ui.add(DragValue::new(to).range(*from..=last));
+            ui.label(theme::muted(format!("of {first} to {last}")));
         });
     }
     ui.checkbox(&mut form.captions, "Players, moves and clocks");
@@ -99,7 +99,7 @@ fn form(ui: &mut Ui, form: &mut FilmForm, cx: &mut UiContext) {
         ui.add(Label::new(RichText::new(reason).color(theme::ALARM)).wrap());
     } else if theme::main_button(ui, "Make the film").clicked() {
         match source(cx.session) {
-            Ok(source) => cx.film_commands.push(FilmCommand::Render(Box::new(form.order(source, plies)))),
+            Ok(source) => cx.film_commands.push(FilmCommand::Render(Box::new(form.order(source, cx.history)))),
             Err(reason) => cx.notifications.push(Notification::new(reason)),
         }
     }
