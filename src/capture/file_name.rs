@@ -1,6 +1,6 @@
 //! Names of the files of pictures and films: date, game, players and move.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use jiff::Zoned;
 use jiff::civil::Date;
@@ -15,12 +15,22 @@ const MAX_PLAYERS: usize = 60;
 /// The maximum length of the last move in a name, characters.
 const MAX_MOVE: usize = 40;
 
+/// A film in progress is a folder named after the film, with this ending.
+pub(crate) const PART_SUFFIX: &str = ".part";
+
 /// A new file in the folder for pictures, such as `2026-11-26 chess Ada-Bob 17... Nc6.png`.
 pub(crate) fn picture_file(session: &Session, ending: &str) -> PathBuf {
     let name = name(session, Zoned::now().date());
     let file = |name: &str| folders::pictures().join(format!("{name}.{ending}"));
     let numbered = (2..).map(|number| file(&format!("{name} ({number})")));
-    std::iter::once(file(&name)).chain(numbered).find(|file| !file.exists()).unwrap_or_default()
+    std::iter::once(file(&name)).chain(numbered).find(|file| !is_taken(file)).unwrap_or_default()
+}
+
+/// Whether a picture or film of this name exists or is being made.
+fn is_taken(file: &Path) -> bool {
+    let mut part = file.as_os_str().to_os_string();
+    part.push(PART_SUFFIX);
+    file.exists() || Path::new(&part).exists()
 }
 
 /// The name without folder and ending.
@@ -57,6 +67,11 @@ mod tests {
             running.act(action).unwrap();
         }
         let day = date(2026, 11, 26);
+        let folder = tempfile::tempdir().unwrap();
+        let film = folder.path().join("match.mp4");
+        assert!(!is_taken(&film));
+        std::fs::create_dir(folder.path().join("match.mp4.part")).unwrap();
+        assert!(is_taken(&film), "it is being made");
         let session = Session::from(running);
         assert_eq!(name(&session, day), "2026-11-26 chess Ada-a_b_ c 2. Nf3");
         assert_eq!(name(&Session::default(), day), "2026-11-26 start");

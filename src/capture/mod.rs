@@ -12,7 +12,7 @@ mod shot;
 
 pub use caption::PictureCaptions;
 #[cfg(feature = "film")]
-pub(crate) use file_name::picture_file;
+pub(crate) use file_name::{PART_SUFFIX, picture_file};
 pub use frames::{FrameTimes, frame_times};
 pub use lettering::{Colour, Lettering, disc, plate};
 pub use plugins::OffscreenPlugins;

@@ -26,7 +26,7 @@ mod writer;
 mod yuv;
 
 use std::io::Cursor;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use image::{DynamicImage, ImageFormat, RgbaImage, imageops};
@@ -40,6 +40,7 @@ pub use recorder::Progress;
 pub use scene::Scene;
 pub use window::plugin as window_plugin;
 
+use crate::platform::storage::replace;
 use crate::session::Session;
 use encoder::Extras;
 use parts::Parts;
@@ -84,6 +85,10 @@ impl Film {
     /// If drawing or writing fails. Most causes are found before the first frame is drawn.
     pub fn shoot(self, stop: &AtomicBool, on_progress: &mut dyn FnMut(Progress)) -> Result<Filmed, FilmError> {
         let file = self.output.file.clone();
+        // An unwritable file must not be found out at the end of a long film.
+        for beside in self.poster.iter().chain(self.subtitles.then(|| subtitles_of(&file)).as_ref()) {
+            check_writable(beside)?;
+        }
         let live = self.session.match_on_table().is_some();
         let encoder = self.output.encoder(&self.look)?;
         let version = env!("CARGO_PKG_VERSION");
@@ -133,22 +138,43 @@ impl Film {
         }
         // This also drops the app and frees its memory before the parts are joined.
         let arrangement = recorder.arrangement().clone();
-        let Finished { rest, sound, cues, poster } = recorder.finish()?;
+        let finished = recorder.finish().and_then(|Finished { rest, sound, cues, poster }| {
+            let poster = poster.map(|frame| writer::picture(&frame, look.size, &arrangement));
+            let cover = poster.as_ref().map(cover).transpose()?;
+            Ok((rest, cues, poster, sound, cover))
+        });
+        let (rest, cues, poster, sound, cover) = match finished {
+            Ok(finished) => finished,
+            Err(error) => {
+                let _ = writer.finish();
+                return Err(error);
+            }
+        };
         for frame in rest {
             writer = writer.write(frame)?;
         }
-        let poster = poster.map(|frame| writer::picture(&frame, look.size, &arrangement));
-        let cover = poster.as_ref().map(cover).transpose()?;
         writer.finish()?.join(&Extras { sound, chapters: cues.chapters().to_vec(), cover })?;
         if let (Some(file), Some(poster)) = (file, poster) {
-            std::fs::write(&file, png(&poster)?).map_err(FilmError::file(&file))?;
+            replace(&file, png(&poster)?).map_err(FilmError::file(&file))?;
         }
         if subtitles {
-            let file = output.file.with_extension("srt");
-            std::fs::write(&file, cues.subtitles(look.fps)).map_err(FilmError::file(&file))?;
+            let file = subtitles_of(&output.file);
+            replace(&file, cues.subtitles(look.fps)).map_err(FilmError::file(&file))?;
         }
         Ok(if interrupted { Filmed::Interrupted(frames, output.file) } else { Filmed::Complete(frames) })
     }
+}
+
+/// The file of a film's subtitles.
+#[must_use]
+pub fn subtitles_of(film: &Path) -> PathBuf {
+    film.with_extension("srt")
+}
+
+/// Checks that a file can be written, without changing it.
+fn check_writable(file: &Path) -> Result<(), FilmError> {
+    let folder = file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    tempfile::tempfile_in(folder).map(drop).map_err(FilmError::file(file))
 }
 
 /// The longer edge of the cover of a film, pixels.

@@ -8,6 +8,7 @@ use image::RgbaImage;
 
 use super::encoder::Extras;
 use super::{Encoder, FilmError};
+use crate::capture::PART_SUFFIX;
 use crate::engine::fnv1a;
 use crate::platform::storage::{read_limited, real_path};
 
@@ -16,9 +17,6 @@ const ABOUT: &str = "film.txt";
 
 /// The maximum size of that file, bytes.
 const MAX_ABOUT: u64 = 1 << 20;
-
-/// Suffix of the folder of parts.
-const PART_SUFFIX: &str = ".part";
 
 /// The maximum length of a file name on common file systems, bytes.
 const MAX_NAME: usize = 255;

@@ -26,7 +26,7 @@ use crate::session::{
 use crate::sound::{self, Mixer, RATE};
 use crate::table::camera::{self, CameraTarget, DieInset};
 use crate::table::material::{Quality, lighting};
-use crate::ui::broadcast::{Arrangement, Caption, Captions};
+use crate::ui::broadcast::{Arrangement, Caption, LiveCaptions};
 
 /// Frames per second. If the window draws fewer, frames last longer.
 const FPS: u32 = 20;
@@ -74,7 +74,7 @@ struct Recording {
     begun: Instant,
     /// The time of the last request for a picture, since the beginning of the film.
     asked: Option<Duration>,
-    captions: Captions,
+    captions: LiveCaptions,
     /// The sound; `None` if sounds are off or cannot be encoded.
     soundtrack: Option<Soundtrack>,
     target: Handle<Image>,
@@ -116,7 +116,7 @@ fn switch(
     ];
     let file = capture::picture_file(&session, "mp4");
     let spawned = cameras.clone();
-    match Recording::start(&file, arrangement, Captions::new(&session), target.clone(), cameras, wake.clone()) {
+    match Recording::start(&file, arrangement, target.clone(), cameras, wake.clone()) {
         Ok(running) => {
             commands.insert_resource(Mixer::default());
             let soundtrack = settings.sound.then(Soundtrack::new).transpose();
@@ -143,7 +143,6 @@ impl Recording {
     fn start(
         file: &Path,
         arrangement: Arrangement,
-        captions: Captions,
         target: Handle<Image>,
         cameras: Vec<Entity>,
         wake: WakeUp,
@@ -175,7 +174,7 @@ impl Recording {
             thread,
             begun: Instant::now(),
             asked: None,
-            captions,
+            captions: LiveCaptions::default(),
             soundtrack: None,
             target,
             cameras,
@@ -225,6 +224,7 @@ fn capture_frames(
         filming.0 = None;
         if let Some(running) = film.running.take() {
             running.cameras.iter().for_each(|camera| commands.entity(*camera).despawn());
+            commands.remove_resource::<Mixer>();
             film.ending.push(running.thread);
         }
         return;
@@ -244,8 +244,9 @@ fn capture_frames(
     }
     running.asked = Some(now);
     let die = running.cameras.iter().find_map(|camera| insets.get(*camera).ok()?.shown());
-    running.captions.set_evaluation(settings.evaluation_bar, white_wins(&session, &analysis), animating.0);
-    let caption = running.captions.of(&session, *clock, animating.0);
+    let captions = running.captions.follow(&session);
+    captions.set_evaluation(settings.evaluation_bar, white_wins(&session, &analysis), animating.0);
+    let caption = captions.of(&session, *clock, animating.0);
     let caption = caption.map(|caption| Caption { die, ..caption }.with_scores(series.scores()));
     let pictures = running.pictures.clone();
     commands.spawn(Screenshot::image(running.target.clone())).observe(move |mut captured: On<ScreenshotCaptured>| {

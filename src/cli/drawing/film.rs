@@ -104,7 +104,7 @@ mod with_film {
     use crate::cli::output::check_outputs;
     use crate::cli::{CliError, interruption, progress};
     use crate::engine::fnv1a;
-    use crate::film::{Camera, Film, FilmError, FilmLook, Filmed, Output, Progress, Scene};
+    use crate::film::{Camera, Film, FilmError, FilmLook, Filmed, Output, Progress, Scene, subtitles_of};
     use crate::play::{Match, Replay};
     use crate::session::Session;
     use crate::table::material::Quality;
@@ -112,7 +112,9 @@ mod with_film {
     /// Films a recorded match.
     pub(in crate::cli) fn film(args: &FilmArgs, out: &mut impl Write) -> Result<(), CliError> {
         let poster = args.look.poster.as_deref().map(|file| ("--poster", file));
-        let outputs: Vec<_> = [("--out", args.out.as_path())].into_iter().chain(poster).collect();
+        let subtitles = args.look.subtitles.then(|| subtitles_of(&args.out));
+        let subtitles = subtitles.as_deref().map(|file| ("--subtitles", file));
+        let outputs: Vec<_> = [("--out", args.out.as_path())].into_iter().chain(poster).chain(subtitles).collect();
         check_outputs(&[("the match file", &args.file)], &outputs)?;
         let (output, look) = look(&args.out, &args.look)?;
         let (name, bytes) = source::read(&args.file)?;

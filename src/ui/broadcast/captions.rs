@@ -7,9 +7,9 @@ use super::caption::{Caption, Headline, Player};
 use super::cards::{end_card, luck_words, occasion, opening_card};
 use crate::bots::Limits;
 use crate::engine::{DynGame, Outcome, Side, Turn};
-use crate::play::{self, Seat, Setup};
+use crate::play::{self, Replay, Seat, Setup};
 use crate::presentation::Presentation;
-use crate::session::{self, Session, TurnClock};
+use crate::session::{self, Screen, Session, TurnClock};
 use crate::ui::{MoveHistory, words};
 
 /// Produces the text of a match.
@@ -27,8 +27,29 @@ pub struct Captions {
     opens_at: Option<usize>,
     /// White's expected score in the last position at rest.
     evaluation: Option<f64>,
-    /// The text of the last action that has come to rest, with the number of actions up to it.
-    rested: Option<(usize, Caption)>,
+    /// The text of the last action that has come to rest, with the number of actions up to it and the
+    /// hash of the position.
+    rested: Option<(usize, u64, Caption)>,
+}
+
+/// The text of whatever match or replay is on the table.
+#[derive(Default)]
+pub struct LiveCaptions {
+    captions: Captions,
+    /// The match of the captions: its kind, seed, players, and the length of a replay.
+    shown: Option<(Screen, u64, [Option<String>; 2], usize)>,
+}
+
+impl LiveCaptions {
+    /// The text of the match on the table, begun anew for another match.
+    pub fn follow(&mut self, session: &Session) -> &mut Captions {
+        let length = session.replay().map_or(0, Replay::len);
+        let shown = session.setup().map(|setup| (session.screen(), setup.seed, setup.names.clone(), length));
+        if self.shown != shown {
+            (self.captions, self.shown) = (Captions::new(session), shown);
+        }
+        &mut self.captions
+    }
 }
 
 impl Captions {
@@ -78,22 +99,22 @@ impl Captions {
         let actions = game.played();
         let at = actions.len();
         let is_read = actions.last().is_some_and(|action| action.is_roll())
-            && self.rested.as_ref().is_some_and(|(before, _)| before + 1 == at);
+            && self.rested.as_ref().is_some_and(|(before, ..)| before + 1 == at);
         if !moving || is_read || self.rested.is_none() {
             let outcome = session.outcome().filter(|_| !moving);
-            let is_new = self
-                .rested
-                .as_ref()
-                .is_none_or(|(before, caption)| *before != at || outcome.is_some() && !caption.action.is_card);
+            let hash = game.hash();
+            let is_new = self.rested.as_ref().is_none_or(|(before, position, caption)| {
+                (*before, *position) != (at, hash) || outcome.is_some() && !caption.action.is_card
+            });
             if is_new {
                 if self.evaluates {
                     self.evaluation = evaluation(game, outcome);
                 }
                 self.opens_at = self.opens_at.filter(|first| *first == at);
-                self.rested = Some((at, self.at_rest(session, game, setup, outcome)));
+                self.rested = Some((at, hash, self.at_rest(session, game, setup, outcome)));
             }
         }
-        let mut caption = self.rested.as_ref()?.1.clone();
+        let mut caption = self.rested.as_ref()?.2.clone();
         caption.evaluation = self.evaluation;
         for (player, side) in caption.players.iter_mut().zip(Side::BOTH) {
             player.clock = self.clock(session, clock, side, at);

@@ -11,7 +11,7 @@ mod window;
 
 pub use arrangement::Arrangement;
 pub use caption::{Caption, Headline, Player};
-pub use captions::Captions;
+pub use captions::{Captions, LiveCaptions};
 pub use cards::luck_words;
 pub use measure::{Measure, line_height};
 pub use plates::{Ink, Shape, plates};

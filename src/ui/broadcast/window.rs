@@ -8,14 +8,13 @@ use bevy_egui::egui::{
 
 use super::arrangement::Arrangement;
 use super::caption::Caption;
-use super::captions::Captions;
+use super::captions::LiveCaptions;
 use super::cards::luck_words;
 use super::measure::{Measure, line_height};
 use super::plates::{Ink, Shape, plates};
 use crate::engine::Side;
 use crate::play::MatchReport;
-use crate::play::Replay;
-use crate::session::{Animating, MatchAnalysis, Screen, Series, Session, Settings, TurnClock, white_wins};
+use crate::session::{Animating, MatchAnalysis, Series, Session, Settings, TurnClock, white_wins};
 use crate::ui::state::frame::UiFrame;
 use crate::ui::theme;
 
@@ -24,11 +23,7 @@ const MIN_SIZE: egui::Vec2 = vec2(320.0, 180.0);
 
 /// The text of the match on the table.
 #[derive(Default)]
-pub struct Broadcast {
-    captions: Captions,
-    /// The match of the captions: its kind, seed, players, and the length of a replay.
-    shown: Option<(Screen, u64, [Option<String>; 2], usize)>,
-}
+pub struct Broadcast(LiveCaptions);
 
 impl Broadcast {
     /// Returns the text of this frame; `None` if there is neither a match nor a replay. During motion
@@ -40,13 +35,9 @@ impl Broadcast {
         (series, analysis, evaluates): (&Series, &MatchAnalysis, bool),
     ) -> Option<Caption> {
         let setup = session.setup().filter(|_| session.is_of_match())?;
-        let length = session.replay().map_or(0, Replay::len);
-        let shown = (session.screen(), setup.seed, setup.names.clone(), length);
-        if self.shown.as_ref() != Some(&shown) {
-            (self.captions, self.shown) = (Captions::new(session), Some(shown));
-        }
-        self.captions.set_evaluation(evaluates, white_wins(session, analysis), moving);
-        let mut caption = self.captions.of(session, clock, moving)?.with_scores(series.scores());
+        let captions = self.0.follow(session);
+        captions.set_evaluation(evaluates, white_wins(session, analysis), moving);
+        let mut caption = captions.of(session, clock, moving)?.with_scores(series.scores());
         if caption.action.is_card && session.outcome().is_some() && setup.info.dice && is_complete(analysis) {
             let MatchReport { white, black, .. } = analysis.report();
             let words = luck_words(&caption.players, [white.luck, black.luck]);
