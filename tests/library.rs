@@ -172,6 +172,11 @@ fn an_analysis_is_listed_as_analysis() {
     let analyses: Vec<_> = listed.as_array().unwrap().iter().map(|own| own["analysis"].as_bool().unwrap()).collect();
     assert_eq!(analyses.iter().filter(|analysis| **analysis).count(), 1);
     assert_eq!(shelf.json(&["stats"])["matches"], 2);
+    // The rolls of an analysis are chosen by hand.
+    set_header(&shelf.file("rolled"), |header| drop(header.insert("analysis".to_string(), true.into())));
+    let stats = shelf.json(&["stats"]);
+    let games = stats["games"].as_array().unwrap();
+    assert!(games.iter().all(|game| game["game"] != "fluky"), "{stats}");
     assert!(matches!(Match::resume(&shelf.file("open")), Err(PlayError::Analysis(_))));
     assert!(shelf.run(&["list"]).stderr.is_empty());
 }

@@ -122,11 +122,12 @@ fn matches(index: &Connection, filter: &Filter) -> rusqlite::Result<Vec<Counted>
     })
 }
 
-/// The number of rolls of each symbol, by game, in the matches selected by a filter.
+/// The number of rolls of each symbol, by game, in the matches selected by a filter, without
+/// analyses.
 fn rolls(index: &Connection, filter: &Filter) -> rusqlite::Result<BTreeMap<String, BTreeMap<String, u64>>> {
     let condition = filter.condition();
     let sql = format!(
-        "SELECT game, symbol, sum(count) FROM rolls JOIN (SELECT id, game FROM {} WHERE {}) ON rolls.file = id
+        "SELECT game, symbol, sum(count) FROM rolls JOIN (SELECT id, game FROM {} WHERE {} AND NOT analysis) ON rolls.file = id
          GROUP BY game, symbol",
         condition.tables, condition.sql,
     );
