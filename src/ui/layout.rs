@@ -160,7 +160,8 @@ fn begin(
     // Only a touch can be a long press; a press of the mouse is a click, however long.
     let longest = if ctx.input(|input| input.any_touches()) { LONG_PRESS } else { f64::INFINITY };
     ctx.options_mut(|options| options.input_options.max_click_duration = longest);
-    let current = cx.session.live_match().and_then(Match::recorded_in);
+    // Settings are text.
+    let current = cx.session.live_match().and_then(Match::recorded_in).filter(|file| file.to_str().is_some());
     if let Some(file) = current.filter(|file| cx.settings.last_file.as_deref() != Some(*file)) {
         cx.settings.last_file = Some(file.to_path_buf());
     }

@@ -84,6 +84,10 @@ impl InputMap {
     /// The command of a key.
     #[must_use]
     pub fn command(&self, key: &KeyName, held: Modifiers, context: Context) -> Option<InputCommand> {
+        // Reserved for the system.
+        if held.system {
+            return None;
+        }
         [Some(&key.label), key.place.as_ref()].into_iter().flatten().find_map(|label| {
             let there = |own: &&Bound| own.chord.key == *label && own.entry.contexts.contains(&context);
             let exact = |shift: bool| {
@@ -91,9 +95,8 @@ impl InputMap {
                 found.find(|own| own.chord.ctrl == held.ctrl && own.chord.shift == shift)
             };
             let shift = key.shift(held);
-            let plain = !held.alt && !held.system;
             // Shift is ignored unless a command needs it.
-            let found = exact(shift).or_else(|| exact(false).filter(|_| shift && !held.ctrl)).filter(|_| plain);
+            let found = exact(shift).or_else(|| exact(false).filter(|_| shift && !held.ctrl)).filter(|_| !held.alt);
             let coloured = || self.bound.iter().filter(there).find(|own| own.binding.command.is_coloured());
             found.or_else(coloured).map(|own| own.binding.command)
         })
@@ -233,6 +236,8 @@ mod tests {
         assert_eq!(command("+", KeyCode::Equal, SHIFT), Some(C::Faster));
         assert_eq!(command("ß", KeyCode::Minus, plain), None);
         assert_eq!(command("j", KeyCode::KeyJ, plain), Some(C::Shake));
+        let system = Modifiers { system: true, ..plain };
+        assert!(command("k", KeyCode::KeyK, plain).is_some() && command("k", KeyCode::KeyK, system).is_none());
         assert_eq!(command("J", KeyCode::KeyJ, SHIFT), Some(C::FlipBoard));
         let left = KeyName::of(&pressed(Key::ArrowLeft, KeyCode::ArrowLeft)).unwrap();
         let map = InputMap::default();

@@ -73,7 +73,8 @@ pub fn window(frame: Res<UiFrame>, mut editor: ResMut<OpenEditor>, mut params: U
         wanted
     });
     let wanted = shown.and_then(|shown| shown.inner.flatten());
-    open &= !matches!(wanted, Some(EditorRequest::Play | EditorRequest::Analyse));
+    // Analysing may first ask whether to leave the match, and closes the editor then.
+    open &= !matches!(wanted, Some(EditorRequest::Play));
     if let Some(wanted) = wanted {
         carry_out(wanted, draft, cx);
     }

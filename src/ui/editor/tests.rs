@@ -112,6 +112,16 @@ fn a_position_of_every_game_is_set_up_by_the_mouse() {
     }
 }
 
+/// Whether to leave the match is asked first.
+#[test]
+fn a_position_stays_until_the_match_is_left() {
+    let mut rig = Rig::new(SCREENS[1], Session::from(played("chess", 2)));
+    rig.state.editor.0 = rig.session.game().map(PositionDraft::of);
+    rig.check("editor");
+    press(&mut rig, "Analyse");
+    assert!(rig.asks() && rig.state.editor.is_some() && rig.commands.is_empty());
+}
+
 #[test]
 fn illegal_positions_are_reported_and_kept() {
     let mut rig = editor(SCREENS[1], "chess");

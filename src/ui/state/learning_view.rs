@@ -149,7 +149,10 @@ impl RecordView {
         if let Some(read) = self.reading.as_ref().and_then(Background::take) {
             self.reading = None;
             match read.map_err(|panic| panic.to_string()).flatten() {
-                Ok(answer) => (self.answer, self.error) = (answer, None),
+                Ok(answer) => {
+                    (self.answer, self.error) = (answer, None);
+                    self.sort_throws();
+                }
                 Err(error) => self.error = Some(error),
             }
         }
@@ -173,15 +176,20 @@ impl RecordView {
                 Vec::new()
             });
             self.judged.insert(own, throws);
-            let listed = self.answer.with_dice.iter().filter_map(|own| self.judged.get(&judged_as(own)));
-            self.throws = listed.flatten().cloned().collect();
-            self.throws.sort_by(|a, b| b.luck.luck.total_cmp(&a.luck.luck).then_with(|| a.file.cmp(&b.file)));
+            self.sort_throws();
         }
         let next = self.answer.with_dice.iter().find(|own| !self.judged.contains_key(&judged_as(own)));
         if let Some(next) = next.filter(|_| self.judging.is_none()).cloned() {
             let (folder, own) = (folder.to_path_buf(), judged_as(&next));
             self.judging = Some((own, Background::start(wake, move |stop| judge(&folder, &next, stop))));
         }
+    }
+
+    /// Lists the judged throws of the known matches, the luckiest first.
+    fn sort_throws(&mut self) {
+        let listed = self.answer.with_dice.iter().filter_map(|own| self.judged.get(&judged_as(own)));
+        self.throws = listed.flatten().cloned().collect();
+        self.throws.sort_by(|a, b| b.luck.luck.total_cmp(&a.luck.luck).then_with(|| a.file.cmp(&b.file)));
     }
 }
 
