@@ -29,6 +29,8 @@ struct Playing {
     chance: ChaCha8Rng,
     /// Whether sounds were on in the last frame.
     on: bool,
+    /// Whether sounds were switched on and the device has not answered yet.
+    switched_on: bool,
     /// Whether the missing device has been reported.
     complained: bool,
 }
@@ -36,7 +38,14 @@ struct Playing {
 impl Default for Playing {
     fn default() -> Playing {
         let chance = ChaCha8Rng::seed_from_u64(0);
-        Playing { blows: Arc::default(), slides: Arc::default(), chance, on: true, complained: false }
+        Playing {
+            blows: Arc::default(),
+            slides: Arc::default(),
+            chance,
+            on: true,
+            switched_on: false,
+            complained: false,
+        }
     }
 }
 
@@ -67,7 +76,10 @@ fn play(
         stop(&mut playing.slides);
     }
     let was_on = std::mem::replace(&mut playing.on, settings.sound);
-    let switched_on = settings.sound && !was_on;
+    if settings.sound && !was_on {
+        device.retry();
+        (playing.switched_on, playing.complained) = (true, false);
+    }
     if !settings.sound {
         sounds.clear();
         stop(&mut playing.slides);
@@ -82,7 +94,7 @@ fn play(
             if !std::mem::replace(&mut playing.complained, true) {
                 report(reason);
             }
-            if switched_on {
+            if std::mem::take(&mut playing.switched_on) {
                 notifications.write(Notification::new(format!("No sound: {reason}")));
             }
             return;
@@ -93,7 +105,7 @@ fn play(
         }
     };
     // Switching sounds on plays a sample.
-    let sample = switched_on.then(|| PlaySound::alert(Sound::Wood));
+    let sample = std::mem::take(&mut playing.switched_on).then(|| PlaySound::alert(Sound::Wood));
     for request in loudest(sounds.read().chain(&sample)) {
         if playing.voices() >= MAX_VOICES {
             break;

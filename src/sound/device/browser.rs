@@ -41,6 +41,9 @@ impl Device {
         self.opened.get_or_insert_with(|| Ok(OpenDevice { mixer: Mixer, bank: SoundBank::new() }));
     }
 
+    /// Does nothing: the page's output does not fail.
+    pub fn retry(&mut self) {}
+
     /// Returns the device; `None` before [`Device::open`].
     #[must_use]
     pub fn opened(&self) -> Option<&Result<OpenDevice, String>> {

@@ -3,6 +3,7 @@
 use std::env;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
@@ -35,6 +36,8 @@ pub struct Device {
     /// `None` until [`Device::open`] is called. The inner result is set when the device is open or
     /// has failed.
     opened: Option<Arc<OnceLock<Result<OpenDevice, String>>>>,
+    /// Keeps the device open until it is dropped.
+    keeping: Option<Sender<()>>,
 }
 
 impl Device {
@@ -44,7 +47,8 @@ impl Device {
             return;
         }
         let opened = Arc::<OnceLock<_>>::default();
-        self.opened = Some(opened.clone());
+        let (keeping, kept) = channel();
+        (self.opened, self.keeping) = (Some(opened.clone()), Some(keeping));
         let hold = move || {
             let stream = match open() {
                 Ok(stream) => stream,
@@ -58,14 +62,20 @@ impl Device {
             bank.make_all();
             let _ = opened.set(Ok(OpenDevice { mixer: stream.mixer().clone(), bank }));
             // The stream plays until it is dropped, and cannot be sent to another thread.
-            loop {
-                thread::park();
-            }
+            let _ = kept.recv();
+            drop(stream);
         };
         if let Err(reason) = thread::Builder::new().name("sound".into()).spawn(hold) {
             let failed = OnceLock::new();
             let _ = failed.set(Err(reason.to_string()));
             self.opened = Some(Arc::new(failed));
+        }
+    }
+
+    /// Forgets a device that could not be opened or has failed, so that it is opened again.
+    pub fn retry(&mut self) {
+        if LOST.swap(false, Ordering::Relaxed) || matches!(self.opened(), Some(Err(_))) {
+            (self.opened, self.keeping) = (None, None);
         }
     }
 
@@ -90,10 +100,12 @@ fn open() -> Result<OutputStream, String> {
     Ok(stream)
 }
 
+/// Whether the open device has failed.
+static LOST: AtomicBool = AtomicBool::new(false);
+
 /// Called from the device's thread, repeatedly if the device is unplugged.
 fn lost(error: rodio::cpal::StreamError) {
-    static COMPLAINED: AtomicBool = AtomicBool::new(false);
-    if !COMPLAINED.swap(true, Ordering::Relaxed) {
+    if !LOST.swap(true, Ordering::Relaxed) {
         report(&format!("the sound device failed ({error})"));
     }
 }
