@@ -245,12 +245,17 @@ impl SelfPlayFile {
         Ok((kept, known))
     }
 
-    /// Appends a line.
+    /// Appends a line. A full disk leaves the file unchanged.
     pub fn append(&self, line: &impl Serialize) -> Result<(), ArenaError> {
         let write = || {
             let mut text = serde_json::to_vec(line).map_err(io::Error::from)?;
             text.push(b'\n');
-            self.file.lock().unwrap_or_else(PoisonError::into_inner).write_all(&text)
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            let end = file.stream_position()?;
+            file.write_all(&text).inspect_err(|_| {
+                // If this fails too, the next start removes the remains, unless other lines follow.
+                let _ = file.set_len(end).and_then(|()| file.seek(SeekFrom::Start(end)));
+            })
         };
         write().map_err(ArenaError::file(&self.path))
     }

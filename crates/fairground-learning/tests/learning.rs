@@ -47,14 +47,18 @@ fn shipped_puzzles_hold_by_the_rules() {
 }
 
 #[test]
-#[ignore = "takes an hour: solves every puzzle with 20 times the nodes that found it"]
-fn lists_are_long_and_solved_by_a_deeper_search() {
+fn lists_are_long_and_varied() {
     for (game, list) in shipped() {
         let kinds: BTreeSet<_> = list.iter().map(|puzzle| puzzle.kind).collect();
         assert!(list.len() >= MIN_PUZZLES && kinds.len() >= MIN_KINDS, "{game}: {} puzzles, {kinds:?}", list.len());
-        for puzzle in list {
-            make::recheck(&puzzle, puzzle.check.nodes, &|| false).unwrap().unwrap();
-        }
+    }
+}
+
+#[test]
+#[ignore = "takes an hour: solves every puzzle with 20 times the nodes that found it"]
+fn puzzles_are_solved_by_a_deeper_search() {
+    for puzzle in shipped().into_iter().flat_map(|(_, list)| list) {
+        make::recheck(&puzzle, puzzle.check.nodes, &|| false).unwrap().unwrap();
     }
 }
 
