@@ -66,7 +66,7 @@ pub fn import(file: &Path, pgn: &Pgn) -> Result<ImportedGame, RecordError> {
     if draws_unclaimed {
         start.leave_draws_unclaimed();
     }
-    let mut record = import.into_record(header, ended);
+    let record = import.into_record(header, ended);
     record.replay(file, &mut *start)?;
     Ok(ImportedGame { record, cut_short, warnings: pgn.warnings.clone() })
 }
