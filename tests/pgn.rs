@@ -149,7 +149,7 @@ fn errors_name_the_line() {
         }
     };
     refused("1. e4 e5\n2. Ke3 *", &["x.pgn: line 2, action 3 (Ke3)", "not allowed", "chess.md"]);
-    refused("1. e4 e5\n2. Nd4 *", &["x.pgn: line 2, action 3 (Nd4): no legal move matches"]);
+    refused("1. e4 e5\n2. Nd4 *", &["x.pgn: line 2, action 3 (Nd4): not allowed", "chess.md, Moves"]);
     refused("1. e4 e5\n2. Nf3 Nc6 3. Nd4 a6 4. Nb5 a5 5. Nc3 *", &["action 9 (Nc3): ambiguous: b1c3 or b5c3"]);
     refused("1. e4 e5 2. e4e5 *", &["action 3 (e4e5)", "not allowed", "chess.md"]);
     refused("[FEN \"8/8 w\"]\n\n*", &["tag FEN", "expected", "8/8 w"]);

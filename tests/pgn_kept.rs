@@ -400,10 +400,11 @@ fn the_command_line_reads_algebraic_notation() {
     assert_eq!(prints(&["outcome", "chess", "f3", "e5", "g4", "Qh4#"]), "black\n");
     fails(&["apply", "chess", "e4", "e5", "Ke3"], &["\"Ke3\" (number 3 of 3): not allowed", "chess.md"]);
     fails(&["apply", "chess", "Qd4"], &["\"Qd4\"", "chess.md"]);
-    fails(&["apply", "chess", "Bc4"], &["action \"Bc4\": no legal move matches; a legal action is "]);
-    fails(&["apply", "chess", "Nd4"], &["action \"Nd4\": no legal move matches; "]);
+    fails(&["apply", "chess", "Bc4"], &["action \"Bc4\": not allowed: The white bishop on c1", "a legal action is "]);
+    fails(&["apply", "chess", "Nd4"], &["action \"Nd4\": not allowed", "chess.md, Moves"]);
     fails(&["apply", "chess", "e4", "e5", "hello"], &["\"hello\"", "cannot be read"]);
     let rooks = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1";
+    fails(&["apply", "chess", "--position", rooks, "Qf1"], &["action \"Qf1\": no legal move matches; "]);
     fails(&["apply", "chess", "--position", rooks, "Rf1"], &["action \"Rf1\": ambiguous: a1f1 or h1f1"]);
 }
 

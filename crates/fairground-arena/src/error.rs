@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use fairground_match::play::{PlayError, UciError};
 use fairground_rules::engine::{NetError, TextError};
+use fairground_rules::games::UnknownGame;
 
 /// Why a contest, a fit of weights or a training failed, or its results could not be stored.
 #[derive(Debug, Error)]
@@ -81,6 +82,9 @@ pub enum ArenaError {
     /// The start position is invalid.
     #[error(transparent)]
     Text(#[from] TextError),
+    /// The game is unknown.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
 }
 
 impl ArenaError {

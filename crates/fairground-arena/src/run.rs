@@ -14,7 +14,7 @@ use super::standing::Standing;
 use fairground_match::platform::clock::{Duration, Instant};
 use fairground_match::platform::storage::{Replacement, create_folder};
 use fairground_match::play::UciProgram;
-use fairground_rules::engine::{Game, TextError};
+use fairground_rules::engine::Game;
 use fairground_rules::games::{self, Visitor};
 
 /// The minimum interval between writes of the results. In addition, writing takes at most a
@@ -67,8 +67,7 @@ impl Run<'_> {
             }
         }
         check(contest)?;
-        let unknown = |error: games::UnknownGame| TextError::new("game", "the id of a game", &error.id);
-        games::visit(contest.info.id, Typed(self, contest)).map_err(unknown)?
+        games::visit(contest.info.id, Typed(self, contest))?
     }
 
     fn play_typed<P: Game>(self, contest: &Contest) -> Result<ContestReport, ArenaError> {

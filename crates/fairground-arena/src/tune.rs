@@ -9,7 +9,7 @@ use super::error::ArenaError;
 use super::logistic_regression::{self, Sample, Solved, minimise};
 use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader, is_quiet, outcome};
 use fairground_rules::bots::win_probability;
-use fairground_rules::engine::{Feature, Game, GameInfo, Options, Position, Side, TextError, Turn};
+use fairground_rules::engine::{Feature, Game, GameInfo, Options, Position, Side, Turn};
 use fairground_rules::games::{self, Visitor};
 
 /// The weight of the search's own score in the target. The rest is the result of the match, one bit
@@ -108,8 +108,7 @@ pub fn tune(
             Ok(fit(P::FEATURES, played?))
         }
     }
-    let unknown = |error: games::UnknownGame| TextError::new("game", "the id of a game", &error.id);
-    games::visit(request.info.id, Tune(request, file, stop, on_match)).map_err(unknown)?
+    games::visit(request.info.id, Tune(request, file, stop, on_match))?
 }
 
 /// The quiet positions of a match, with their targets.

@@ -22,7 +22,7 @@ use super::error::ArenaError;
 use super::program_pool::ProgramPool;
 use super::self_play::{SelfPlay, SelfPlayFile, SelfPlayHeader};
 use fairground_match::play::UciCommand;
-use fairground_rules::engine::{Game, GameInfo, Net, NetHeader, Options, TextError};
+use fairground_rules::engine::{Game, GameInfo, Net, NetHeader, Options};
 use fairground_rules::games::{self, Visitor};
 use float_net::Shape;
 use samples::Samples;
@@ -125,7 +125,7 @@ pub fn play_matches(
         }
     }
     let matches = Matches { request, shard, files: &[file.to_path_buf()], stop, on_match };
-    games::visit(request.info.id, Play(&matches)).map_err(unknown)?
+    games::visit(request.info.id, Play(&matches))?
 }
 
 /// Collects the positions of all matches. Plays missing matches and appends them to the first file.
@@ -154,12 +154,8 @@ pub fn read_and_play(
         }
     }
     let matches = Matches { request, shard: Shard::WHOLE, files, stop, on_match };
-    let positions = games::visit(request.info.id, Collect(&matches)).map_err(unknown)??;
+    let positions = games::visit(request.info.id, Collect(&matches))??;
     Ok((!stop()).then_some(positions))
-}
-
-fn unknown(error: games::UnknownGame) -> TextError {
-    TextError::new("game", "the id of a game", &error.id)
 }
 
 /// The training matches.
@@ -222,7 +218,7 @@ pub fn train(
             (P::INPUTS, P::INPUT_KINDS, teacher)
         }
     }
-    let (inputs, kinds, taught_by) = games::visit(request.info.id, InputShape(request)).map_err(unknown)?;
+    let (inputs, kinds, taught_by) = games::visit(request.info.id, InputShape(request))?;
     let Positions([learned, held_out]) = positions;
     if learned.len() == 0 || held_out.len() == 0 {
         return Err(ArenaError::NoPositions);

@@ -51,9 +51,8 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
     let (info, options) = games::with_options(&header.game, pairs).map_err(wrong)?;
     let usual_start = games::begin(info, options.clone(), None).is_ok_and(|game| game.start_text() == header.start);
     let play = Play { reader: &mut reader, options: &options, checked: long };
-    let unknown = |error: games::UnknownGame| wrong(TextError::new("game", "the id of a game", &error.id));
     let ReplayedMatch { keys, plies, actions, rolls, result, turn } =
-        games::visit(info.id, play).map_err(unknown)??;
+        games::visit(info.id, play).map_err(|error| wrong(error.into()))??;
     let recorded = result.map(|result| result.to_outcome(name, "result")).transpose()?;
     // A missing result is added, as by a resumed match: the program may have stopped before writing
     // it.

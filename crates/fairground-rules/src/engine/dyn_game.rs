@@ -1,9 +1,10 @@
 use std::any::Any;
 use std::fmt;
 
+use super::attempts::attempts;
 use super::{
     ActionText, Cell, Claim, Event, Game, GameInfo, Gesture, Illegal, Layout, Look, Notice, Options, Outcome, Piece,
-    PieceInfo, Place, Refusal, Side, TextError, Turn, TypedGame, fnv1a, short_notation,
+    PieceInfo, Place, Refusal, Side, TextError, Turn, TypedGame, fnv1a,
 };
 
 /// A match of any game, with actions as text: the type-erased form of [`TypedGame`] for the table,
@@ -244,7 +245,7 @@ impl<P: Game> DynGame for TypedGame<P> {
         let position = self.position();
         let (meant, plays) = match position.read_notation(text) {
             Some(meant) => (meant, true),
-            None => (short_notation::attempts(position, text), false),
+            None => (attempts(position, text), false),
         };
         let legal: Vec<_> = meant.iter().filter(|action| TypedGame::check(self, **action).is_ok()).collect();
         match legal[..] {
@@ -261,7 +262,7 @@ impl<P: Game> DynGame for TypedGame<P> {
 
     fn attempted_action(&self, text: &str) -> Option<ActionText> {
         let position = self.position();
-        let meant = position.read_notation(text).unwrap_or_else(|| short_notation::attempts(position, text));
+        let meant = position.read_notation(text).unwrap_or_else(|| attempts(position, text));
         let is_legal = meant.iter().any(|action| TypedGame::check(self, *action).is_ok());
         attempt(self, &meant).filter(|_| !is_legal).map(|(action, _)| text_of(&action))
     }

@@ -6,6 +6,7 @@
 //! the table as events, and the table shows them.
 
 mod action_text;
+mod attempts;
 pub mod bits;
 mod board;
 mod die;
@@ -20,7 +21,7 @@ mod net;
 mod options;
 mod perft;
 mod refusal;
-pub(crate) mod short_notation;
+mod short_notation;
 mod side;
 mod sink;
 mod table;

@@ -79,6 +79,13 @@ pub struct UnknownGame {
     pub id: String,
 }
 
+impl From<UnknownGame> for TextError {
+    fn from(UnknownGame { id }: UnknownGame) -> TextError {
+        let expected = format!("one of {}{}", ids(), did_you_mean(&id, ALL.iter().map(|info| info.id)));
+        TextError::new("game", expected, &id)
+    }
+}
+
 macro_rules! registry {
     ($($rules:ty),+ $(,)?) => {
         /// Every game, in the order for players.
@@ -127,11 +134,7 @@ pub fn with_options<'a>(
     id: &str,
     options: impl IntoIterator<Item = (&'a str, &'a str)>,
 ) -> Result<(&'static GameInfo, Options), TextError> {
-    let unknown = |error: UnknownGame| {
-        let expected = format!("one of {}{}", ids(), did_you_mean(id, ALL.iter().map(|info| info.id)));
-        TextError::new("game", expected, &error.id)
-    };
-    let info = info(id).map_err(unknown)?;
+    let info = info(id)?;
     let options = Options::new(info.options, options)
         .map_err(|error| TextError { field: format!("options, {}", error.field), ..error })?;
     Ok((info, options))
@@ -156,6 +159,5 @@ pub fn begin(info: &GameInfo, options: Options, position: Option<&str>) -> Resul
             })
         }
     }
-    let unknown = |error: UnknownGame| TextError::new("game", ids(), &error.id);
-    visit(info.id, Begin(options, position)).map_err(unknown)?
+    visit(info.id, Begin(options, position))?
 }

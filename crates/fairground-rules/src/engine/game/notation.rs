@@ -53,6 +53,15 @@ pub trait Notation: Rules {
     /// legal, the actions that the text attempts, so that a refusal can be explained. `None` for
     /// text in another format.
     fn read_notation(&self, text: &str) -> Option<Vec<Self::Action>> {
-        Some(short_notation::matching(self, text)).filter(|actions| !actions.is_empty())
+        Some(self.spelled(text)).filter(|actions| !actions.is_empty())
+    }
+
+    /// The legal actions that a text spells as [`Notation::notation`] does or as action text, with
+    /// or without the signs that people often leave out. Several if the text is ambiguous.
+    fn spelled(&self, text: &str) -> Vec<Self::Action> {
+        let mut actions = Vec::new();
+        self.generate(&mut actions);
+        let spelled = |action: Self::Action| (action, [self.notation(action), action.to_string()]);
+        short_notation::matching(&actions.into_iter().map(spelled).collect::<Vec<_>>(), text)
     }
 }

@@ -2,7 +2,7 @@
 //! people.
 
 use crate::engine::bits::{FILE_A, RANK_1, Square, Squares, bit};
-use crate::engine::{Rules, Side, short_notation};
+use crate::engine::{Notation, Rules, Side};
 use crate::games::chess::action::{Action, MoveKind};
 use crate::games::chess::kind::PieceKind;
 use crate::games::chess::position::{CASTLES, Castle, ChessPosition};
@@ -78,7 +78,7 @@ impl<V: Variant> ChessPosition<V> {
 /// Pushes are read as written by [`notation`], other moves also in the variants of other programs.
 pub(super) fn read_notation<V: Variant>(position: &ChessPosition<V>, text: &str) -> Option<Vec<Action>> {
     if V::PUSHES {
-        let actions = short_notation::matching(position, text);
+        let actions = position.spelled(text);
         let attempts = || Some(San::read(text)?.attempts(position));
         return if actions.is_empty() { attempts() } else { Some(actions) };
     }
@@ -242,7 +242,7 @@ fn bare(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Check, Game, Notation, Options};
+    use crate::engine::{Check, Game, Options};
     use crate::games::abalonian::Abalonian;
     use crate::games::chess::Chess;
 
