@@ -202,7 +202,7 @@ fn faults_of_files_are_in_plain_words() {
     let arena = ["arena", "fluky", "greedy", "random", "--matches", "2", "--json", file];
     for (contents, reason) in [("", "the file is empty"), ("{\n\"a\":", "the file ends in the middle")] {
         fs::write(file, contents).unwrap();
-        fails(&arena, &[file, "not arena results as written by --json", reason]);
+        fails(&arena, &[file, "not the results of a contest", reason]);
     }
     fs::write(file, "\n").unwrap();
     let tune = ["tune", "fluky", "--matches", "20", "--json", file];

@@ -19,7 +19,7 @@ pub enum ArenaError {
         error: io::Error,
     },
     /// The file is not a report.
-    #[error("{}: not arena results as written by --json: {reason}", file.display())]
+    #[error("{}: not the results of a contest: {reason}", file.display())]
     Format {
         /// The file.
         file: PathBuf,
@@ -71,7 +71,7 @@ pub enum ArenaError {
     #[error(transparent)]
     Net(#[from] NetError),
     /// The PGN file cannot hold matches of this game.
-    #[error("--pgn writes only orthodox chess, not {0}; --record saves matches of every game")]
+    #[error("the PGN file of a contest holds only orthodox chess, not {0}; match files hold every game")]
     NoPgn(&'static str),
     /// An external engine does not start or cannot play the game.
     #[error(transparent)]
