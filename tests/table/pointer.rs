@@ -221,6 +221,19 @@ fn a_second_click_puts_a_piece_down() {
     }
 }
 
+/// Twice at the same point, even where the piece stands in front of its target.
+#[test]
+fn a_double_click_puts_a_piece_down() {
+    let mut seen = Seen::new("makarenko", None);
+    let queen = seen.cell("d1") + Vec3::Y * 0.05;
+    for held in ["d1", ""] {
+        seen.click(queen);
+        seen.frames(40);
+        assert_eq!(seen.held(), seen.place(held));
+    }
+    assert!(seen.table.played().is_empty());
+}
+
 /// A pawn that can be pushed is meant wherever it is clicked, also where it covers a target.
 #[test]
 fn a_piece_to_push_wins_over_the_cell_behind_it() {

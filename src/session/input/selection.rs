@@ -213,11 +213,11 @@ impl Selection {
     }
 }
 
-/// The only legal action of the piece at `held` that also moves the piece on `to`: castling, as the
-/// king moved onto the rook.
+/// The only legal action of the piece at `held` that also moves another piece, on `to`: castling, as
+/// the king moved onto the rook.
 #[must_use]
 pub fn moving_both(held: Place, to: Cell, game: &dyn DynGame, legal: &[(ActionText, Gesture)]) -> Option<ActionText> {
-    game.pieces().iter().find(|piece| piece.place == Place::Cell(to))?;
+    game.pieces().iter().find(|piece| piece.place == Place::Cell(to) && piece.place != held)?;
     let moves_both = |(action, gesture): &&(ActionText, Gesture)| {
         let moves = |event: &Event| matches!(event, Event::Moved { from, .. } if *from == to);
         gesture.from == Some(held)

@@ -103,7 +103,7 @@ impl Effects<'_> {
 /// Carries out clicks. A click during an animation first skips to its end.
 pub(super) fn click(
     mut clicks: ResMut<Clicks>,
-    mut last: Local<Option<Place>>,
+    mut last: Local<Option<(Place, Vec2)>>,
     mut updates: MessageReader<TableUpdate>,
     situation: Situation,
     picker: Picker,
@@ -127,7 +127,8 @@ pub(super) fn click(
     }
     for click in std::mem::take(&mut clicks.0) {
         let pressed = click.from.picked.place;
-        let repeated = std::mem::replace(&mut *last, click.to.place) == click.to.place && !click.dragged;
+        let before = std::mem::replace(&mut *last, click.to.place.map(|place| (place, click.from.at)));
+        let before = before.filter(|(place, _)| !click.dragged && click.to.place == Some(*place));
         if !click.dragged && pressed.is_none() && !in_tray(click.from.plane, &places) {
             let annotations = &mut effects.annotations;
             annotations.bypass_change_detection().clear().then(|| annotations.set_changed());
@@ -160,7 +161,14 @@ pub(super) fn click(
             }
             Pending::Decide { seat: Seat::Human, .. } => {
                 let hidden = || hidden_behind(&click, &effects.selection, running.game(), &legal, &picker);
-                let hidden = if repeated { hidden() } else { None };
+                let hidden = before.and_then(|_| hidden());
+                // A second click at the same point puts the piece down, even in front of a target.
+                let again =
+                    before.is_some_and(|(place, at)| effects.selection.held == Some(place) && !click.from.is_drag(at));
+                if again && hidden.is_none() {
+                    effects.selection.release();
+                    continue;
+                }
                 decide(&click, hidden, running.game(), (&legal, &places.layout), &mut effects);
             }
             Pending::Decide { .. } | Pending::Throw { .. } => plan(&click, running, &mut effects),

@@ -52,10 +52,12 @@ impl DrawnShapes<'_, '_> {
         nearest.map_or(Meeting::Misses, |distance| Meeting::Hits(start + distance))
     }
 
-    /// The first label on a ray, as its distance, m, and the uppermost piece of its stack.
+    /// The first label on a ray, as its distance, m, and the uppermost piece of its stack. The label
+    /// of a stack in hand does not count.
     pub fn plate(&self, ray: Ray3d) -> Option<(f32, Entity)> {
         let meshes = self.meshes.as_ref()?;
-        let shown = self.plates.iter().filter(|(.., visibility)| **visibility != Visibility::Hidden);
+        let shown =
+            self.plates.iter().filter(|(plate, .., visibility)| !plate.held && **visibility != Visibility::Hidden);
         let hits = shown.filter_map(|(plate, mesh, at, _)| {
             let mesh = meshes.get(&mesh.0)?;
             let distance = nearest_hit(mesh, at.to_matrix(), ray.origin, *ray.direction)?;

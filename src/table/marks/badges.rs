@@ -33,6 +33,8 @@ pub struct Plate {
     pub on: Entity,
     /// The text.
     pub label: String,
+    /// Whether the stack is in hand. Its plate lies in front of its targets and takes no clicks.
+    pub held: bool,
 }
 
 /// Height of the plate above the origin of its piece, m.
@@ -147,9 +149,12 @@ impl Stacks<'_, '_> {
         let Some(game) = self.session.game().filter(|_| !self.free.0) else { return BTreeSet::new() };
         let lies = !self.animating.0 && !self.progress.is_rolling();
         let thrown = self.in_tray.iter().next().filter(|_| lies);
-        let thrown = thrown.and_then(|on| Some(Plate { on, label: throw_label(game)? }));
-        let landed =
-            self.landed.iter().next().map(|(on, Landed(symbol))| Plate { on, label: landed_label(game, symbol) });
+        let thrown = thrown.and_then(|on| Some(Plate { on, label: throw_label(game)?, held: false }));
+        let landed = self.landed.iter().next().map(|(on, Landed(symbol))| Plate {
+            on,
+            label: landed_label(game, symbol),
+            held: false,
+        });
         let thrown = landed.or(thrown).filter(|_| self.settings.badges != Badges::Never);
         if self.settings.view == View::Flat {
             return thrown.into_iter().collect();
@@ -164,7 +169,8 @@ impl Stacks<'_, '_> {
                 whole = Some((entity, look));
             }
             let (on, look) = whole?;
-            label(game, &self.settings, &self.selection, place, &look).map(|label| Plate { on, label })
+            let held = self.selection.held == Some(place);
+            label(game, &self.settings, &self.selection, place, &look).map(|label| Plate { on, label, held })
         });
         plates.chain(thrown).collect()
     }

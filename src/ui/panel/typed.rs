@@ -72,6 +72,10 @@ mod tests {
         ] {
             assert_eq!(meant(typed, &*castling, &legal), action, "{typed}");
         }
+        let queen = game("makarenko", Some("c3h2c/aaa1gaaa/8/8/8/8/AAAEDAAA/1G2HC1C w 1"));
+        for typed in ["e1e1", "d2d2"] {
+            assert!(read(typed, &*queen, &queen.gestures()).is_err(), "{typed} ends where it starts");
+        }
         let start = game("chess", None);
         let legal = start.gestures();
         for (typed, action) in [("nf3", "g1f3"), ("E4", "e2e4"), ("e2-e4", "e2e4"), ("Ng1f3", "g1f3"), ("Nf3!", "g1f3")]
