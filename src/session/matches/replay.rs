@@ -54,17 +54,12 @@ fn handle(
 fn look_back(
     on: On<Commanded>,
     (mut session, mut progress): (ResMut<Session>, ResMut<MatchProgress>),
-    (mut saving, wake): (ResMut<Saving>, Res<WakeUp>),
     mut updates: MessageWriter<TableUpdate>,
 ) {
     match &on.0 {
         PlayerCommand::ShowAgain if !progress.is_rolling() => show_again(&session, &mut updates),
         PlayerCommand::Review { actions, run } => {
-            if let Some(left) = review(&mut session, *actions, &mut updates) {
-                saving.leave(left, &wake);
-                if session.background_match.is_none() {
-                    progress.restart();
-                }
+            if review(&mut session, *actions, &mut updates) {
                 (progress.replay_playing, progress.replay_throws) = (*run, false);
             }
         }
@@ -82,30 +77,22 @@ fn handle_note(
     }
 }
 
-/// Shows the match on the table as a replay, from the point after `actions` actions. An unfinished
-/// match, or a match in a room, stays in the background; its current position is not shown as a
-/// replay. Returns the replaced session, or `None` if nothing changed.
-fn review(session: &mut Session, actions: usize, updates: &mut MessageWriter<TableUpdate>) -> Option<Session> {
-    let running = session.match_on_table()?;
-    // In a room, people chat and offer rematches after the match.
-    let stays = running.outcome().is_none() || running.is_remote();
+/// Shows the match on the table as a replay, from the point after `actions` actions. The match stays
+/// in the background, even if it is over: its current position is not shown as a replay. Returns
+/// `false` if nothing changed.
+fn review(session: &mut Session, actions: usize, updates: &mut MessageWriter<TableUpdate>) -> bool {
+    let Showing::Match(running) = &session.showing else { return false };
     let mut replay = Replay::of_match(running);
     let end = replay.len();
-    if stays && actions >= end {
-        return None;
+    if actions >= end {
+        return false;
     }
     replay.go_to(actions);
-    if replay.at() < end {
-        updates.write_batch([TableUpdate::Hurry, TableUpdate::rewound(end - replay.at(), replay.game())]);
+    updates.write_batch([TableUpdate::Hurry, TableUpdate::rewound(end - replay.at(), replay.game())]);
+    if let Showing::Match(running) = std::mem::replace(&mut session.showing, Showing::Replay(Box::new(replay))) {
+        session.background_match = Some(running);
     }
-    let before = std::mem::replace(&mut session.showing, Showing::Replay(Box::new(replay)));
-    match before {
-        Showing::Match(running) if stays => {
-            session.background_match = Some(running);
-            Some(Session::default())
-        }
-        over => Some(Session::of(over)),
-    }
+    true
 }
 
 /// Brings the match in the background back to the table; `false` without such a match.

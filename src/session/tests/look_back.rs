@@ -11,11 +11,13 @@ fn a_match_that_is_over_is_looked_through() {
     ask(&mut app, PlayerCommand::Review { actions: 1, run: false });
     let Some(replay) = session(&app).replay() else { panic!("no replay") };
     assert_eq!((replay.at(), replay.len(), replay.shown_outcome()), (1, 2, None));
-    assert!(replay.outcome().is_some() && session(&app).live_match().is_none());
+    assert!(replay.outcome().is_some());
+    // At its end the match returns, with its rematch.
+    ask(&mut app, PlayerCommand::Seek(2));
+    assert!(session(&app).match_on_table().unwrap().outcome().is_some());
 }
 
-/// In a room, people chat and offer rematches after the match, so it stays in the background of its
-/// replay and returns.
+/// People chat and offer rematches after the match.
 #[test]
 fn a_match_of_a_room_stays_when_it_is_over() {
     let mut app = app("chess");
