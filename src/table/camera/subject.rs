@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 
 use super::orbit::Orbit;
-use crate::engine::{ActionText, DynGame, Event, Gesture, Layout, Look, Side, Turn};
+use crate::engine::{ActionText, DynGame, Event, Gesture, Layout, Look, Place, Side, Turn};
 use crate::session::{self, Animating, InsetCamera, LegalActions, Scene, Seats, Session, TableUpdate, View};
 use crate::table::animation::SweptSpace;
 use crate::table::input::sections;
@@ -24,7 +24,7 @@ pub struct Subject {
     /// The board with its pieces; while sections swing, the board after the change.
     board: Vec<Vec3>,
     /// Places of the current action: the dice tray, from when a throw is due until it has been
-    /// read; the outlines of all places for a section, while the player chooses one; and while
+    /// read; the reserves, while pieces can only be dropped; the outlines of all places for a section, while the player chooses one; and while
     /// sections swing, the board before the change and the space that they pass through.
     action: Vec<Vec3>,
     /// The seats of the players.
@@ -48,10 +48,14 @@ impl Subject {
         Subject { seats, ..self }
     }
 
-    /// The same while the user chooses among these actions.
+    /// The same while the user chooses an action of this position.
     #[must_use]
-    pub fn choosing(mut self, legal: &[(ActionText, Gesture)], layout: &Layout) -> Subject {
-        self.action.extend(offered_corners(legal, layout));
+    pub fn choosing(mut self, game: &dyn DynGame) -> Subject {
+        let (legal, layout) = (game.gestures(), game.layout());
+        self.action.extend(offered_corners(&legal, &layout));
+        if is_drop(&legal) {
+            self.action.extend(reserves(game, &Places { layout }));
+        }
         self
     }
 
@@ -109,6 +113,18 @@ fn offered_corners(legal: &[(ActionText, Gesture)], layout: &Layout) -> Vec<Vec3
     points.map(|point| world(Vec2::new(point.x, point.y))).collect()
 }
 
+/// Whether all actions are drops from a reserve.
+fn is_drop(legal: &[(ActionText, Gesture)]) -> bool {
+    let mut from = legal.iter().filter_map(|(_, gesture)| gesture.from).peekable();
+    from.peek().is_some() && from.all(|place| matches!(place, Place::Reserve(..)))
+}
+
+/// The reserves of both sides at the start, so that the view stays as they empty.
+fn reserves(game: &dyn DynGame, places: &Places) -> Vec<Vec3> {
+    let pieces = game.after(0).pieces().into_iter().filter(|piece| matches!(piece.place, Place::Reserve(..)));
+    pieces.flat_map(|piece| top(places.place(piece.place, 0), &piece.look, piece.side)).collect()
+}
+
 /// The result of the animation in progress.
 #[derive(Default)]
 pub(super) struct Ahead {
@@ -125,14 +141,16 @@ pub(super) fn update_subject(
     swept: Res<SweptSpace>,
     homes: Query<(&Home, &Piece), Without<Boxed>>,
     (session, legal, seats): (Res<Session>, Res<LegalActions>, Res<Seats>),
-    (mut ahead, mut offering): (Local<Ahead>, Local<bool>),
+    (mut ahead, mut offering): (Local<Ahead>, Local<[bool; 2]>),
     insets: Query<(), With<InsetCamera>>,
     mut subject: ResMut<Subject>,
 ) {
     // All places of a change are in view throughout the choice, so that pointing at one does not
     // move the camera.
     let offered = session.running().is_some_and(|running| sections::is_due(running, &legal.0));
-    let offer_changed = std::mem::replace(&mut *offering, offered) != offered || offered && legal.is_changed();
+    let drops = is_drop(&legal.0);
+    let offers = [offered, drops];
+    let offer_changed = std::mem::replace(&mut *offering, offers) != offers || offered && legal.is_changed();
     if places.layout.cells.is_empty() {
         return;
     }
@@ -178,6 +196,9 @@ pub(super) fn update_subject(
     if offered {
         action.extend(offered_corners(&legal.0, &places.layout));
     }
+    if let Some(game) = session.game().filter(|_| drops) {
+        action.extend(reserves(game, now));
+    }
     if ahead.places.is_some() {
         // Sections still swing away from here.
         action.extend(places.outline());
@@ -198,7 +219,7 @@ mod tests {
     fn sections_are_seen_where_they_may_be_laid() {
         let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
         let layout = game.layout();
-        let subject = Subject::of(&*game).choosing(&game.gestures(), &layout);
+        let subject = Subject::of(&*game).choosing(&*game);
         let mut seen = 0;
         for view in [View::White, View::Top] {
             let orbit = subject.orbit(view, 1.36);
@@ -214,6 +235,20 @@ mod tests {
             }
         }
         assert!(seen > 10, "{seen} corners");
+    }
+
+    /// The reserve is in the picture while pieces can only be dropped.
+    #[test]
+    fn the_reserve_is_in_view_for_drops() {
+        let mut game = games::begin(games::info("tactical").unwrap(), Options::default(), None).unwrap();
+        let reserve = reserves(&*game, &Places { layout: game.layout() });
+        let shows = |game: &dyn DynGame| Subject::of(game).choosing(game).orbit(View::White, 1.4).shows(&reserve, 1.4);
+        assert!(!reserve.is_empty() && shows(&*game));
+        while is_drop(&game.gestures()) {
+            let action = game.actions().pop().unwrap();
+            game.apply(&action).unwrap();
+        }
+        assert!(!shows(&*game), "in battle the board fills the picture");
     }
 
     /// The dice tray is in the picture while a throw is due, and not before.

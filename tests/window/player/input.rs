@@ -44,7 +44,7 @@ impl Player {
                 seats = seated(&*game);
             }
         }
-        let subject = Subject::of(&*game).seated(seats).choosing(&game.gestures(), &game.layout());
+        let subject = Subject::of(&*game).seated(seats).choosing(&*game);
         subject.orbit(self.view, aspect)
     }
 
