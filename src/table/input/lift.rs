@@ -7,8 +7,8 @@ use bevy::prelude::*;
 use super::scroll::notches;
 use crate::session::{LegalActions, Panels, Selection, Session};
 
-/// Wheel events within this time count as one notch, s: X11 reports a notch twice, for the press
-/// and for the release of a button.
+/// Wheel events within this time, s, or in the next frame count as one notch: X11 reports a notch
+/// twice, for the press and for the release of a button.
 const NOTCH: f32 = 0.08;
 
 /// Handles the wheel while a stack is selected.
@@ -38,7 +38,7 @@ fn turn(
     };
     let now = time.elapsed_secs();
     let steps = match scroll.unit {
-        MouseScrollUnit::Line if turned.is_some_and(|before| now - before < NOTCH) => 0.0,
+        MouseScrollUnit::Line if turned.is_some_and(|before| now - before < NOTCH.max(1.5 * time.delta_secs())) => 0.0,
         MouseScrollUnit::Line => {
             *turned = Some(now);
             scroll.delta.y.signum()
@@ -95,7 +95,11 @@ mod tests {
     fn the_wheel_steps_by_one_chip_whatever_can_move() {
         let mut app = holding();
         let mut turned = |(lines, after): (f32, u64)| {
-            app.world_mut().resource_mut::<Time<Real>>().advance_by(Duration::from_millis(after));
+            // Frames of 10 ms.
+            for _ in 0..after / 10 {
+                app.world_mut().resource_mut::<Time<Real>>().advance_by(Duration::from_millis(10));
+                app.update();
+            }
             *app.world_mut().resource_mut::<AccumulatedMouseScroll>() =
                 AccumulatedMouseScroll { unit: MouseScrollUnit::Line, delta: Vec2::new(0.0, lines) };
             app.update();
