@@ -138,7 +138,7 @@ fn refusals_say_why() {
             "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
             "a7a8",
             "Pawns",
-            "Choose a promotion for the pawn on a8: q, r, b or n.",
+            "The pawn on a7 is promoted on a8: add q, r, b or n.",
             "a8",
         ),
         (

@@ -63,7 +63,7 @@ fn an_illegal_move_is_refused_by_its_rule() {
         ("chess", "", "Bc4", "c1c4", "bishop"),
         ("chess", "", "e5", "e2e5", "pawn"),
         ("chess", "4k3/8/8/8/4r3/8/4N3/4K1N1 w - - 0 1", "Nd4", "e2d4", "chess.md, Check"),
-        ("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", "a7a8", "promotion"),
+        ("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", "a7a8", "promoted on a8: add q"),
         ("abalonian", "", "O-O", "e1g1", "castling"),
         ("abalonian", "", "Nf6", "b1f6", "knight"),
         ("abalonian", "", "Ke2", "e1e2", "to push it"),

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::showing::Session;
-use crate::engine::{ActionText, DynGame, Gesture, Side};
+use crate::engine::{ActionText, DynGame, Gesture, Refusal, Side};
 use crate::play::{Match, Pending, Seat};
 use crate::session::messages::position_changed;
 use crate::session::schedule::MatchSet;
@@ -30,13 +30,20 @@ fn update(In(changed): In<bool>, session: Res<Session>, mut legal: ResMut<LegalA
 
 /// The message for a typed action that cannot be parsed, with an example that can.
 pub(super) fn unreadable(action: &str, game: &dyn DynGame) -> String {
-    let legal = game.actions();
-    let example = legal.first().map_or_else(String::new, |text| match game.notation(text) {
-        Some(short) if short != **text => format!(", such as {short} or {text}"),
+    // Of a piece, if one can move: a pass is no example.
+    let moves = game.gestures().into_iter().find(|(_, gesture)| gesture.from.is_some()).map(|(text, _)| text);
+    let example = moves.or_else(|| game.actions().into_iter().next());
+    let example = example.map_or_else(String::new, |text| match game.notation(&text) {
+        Some(short) if short != *text => format!(", such as {short} or {text}"),
         _ => format!(", such as {text}"),
     });
+    let is_move = matches!(game.read_action(action), Err(Refusal::NoSuchMove(_)));
     let action: String = action.chars().take(80).collect();
-    format!("'{action}' is not a move in {}. Type one as shown in the move list{example}.", game.info().name)
+    let words = match is_move {
+        true => format!("No piece can play {action}."),
+        false => format!("'{action}' is not a move in {}.", game.info().name),
+    };
+    format!("{words} Type one as shown in the move list{example}.")
 }
 
 /// The reason why a person cannot decide now; `None` if a person can.

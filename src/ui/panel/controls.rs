@@ -121,6 +121,10 @@ pub fn typing(ui: &mut Ui, field: &mut MoveField, cx: &mut UiContext) {
         if field.submitted {
             response.request_focus();
         }
+    } else if response.lost_focus() && field.refused.as_ref() == Some(&field.text) {
+        // The player has given it up.
+        field.text.clear();
+        field.refused = None;
     }
 }
 

@@ -208,7 +208,8 @@ impl<V: Variant> ChessPosition<V> {
                 format!("The pawn is not promoted on {}, so it takes no promotion letter.", name(action.to))
             }
             (MoveKind::Move, true) if !V::PUSHES => {
-                format!("Choose a promotion for the pawn on {}: q, r, b or n.", name(action.to))
+                let (from, to) = (name(action.from), name(action.to));
+                format!("The pawn on {from} is promoted on {to}: add q, r, b or n.")
             }
             _ => return Ok(()),
         };
