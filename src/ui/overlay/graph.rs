@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use bevy::prelude::ResMut;
-use bevy_egui::egui::{self, Color32, Frame, Margin, RichText, Ui, vec2};
+use bevy_egui::egui::{self, Color32, Frame, Id, Margin, RichText, Ui, vec2};
 use egui_plot::{Bar, BarChart, HLine, Line, Plot, PlotPoints, VLine, uniform_grid_spacer};
 
 use crate::engine::{GameInfo, Side};
@@ -37,7 +37,9 @@ pub fn window(mut frame: ResMut<UiFrame>, mut params: UiParams) {
     let mut open = true;
     let title = RichText::new("Evaluation graph").size(theme::BODY);
     let margin = Frame::window(&ctx.global_style()).inner_margin(Margin::symmetric(10, 6));
-    let window = egui::Window::new(title).id("graph".into()).open(&mut open).frame(margin).resizable(false);
+    // Each overlay has its own place for the graph, because the table is elsewhere.
+    let id = Id::new(("graph", cx.settings.overlay.name()));
+    let window = egui::Window::new(title).id(id).open(&mut open).frame(margin).resizable(false);
     let shown = window.constrain_to(free).default_pos(free.left_top() + vec2(60.0, ASIDE)).show(ctx, |ui| {
         ui.set_width((free.width() - 120.0).clamp(200.0, WIDTH));
         ui.spacing_mut().item_spacing.y = 3.0;

@@ -167,7 +167,7 @@ impl Keys {
 }
 
 fn counts(ui: &mut Ui, counts: &[u8], most: u8, cx: &mut UiContext) {
-    ui.label(theme::title("Number of pieces to lift"));
+    ui.label(theme::title("Number of chips to lift"));
     let now = cx.selection.count.unwrap_or(most);
     ui.horizontal_wrapped(|ui| {
         for count in counts {

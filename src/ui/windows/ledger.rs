@@ -92,7 +92,7 @@ fn contents(ui: &mut Ui, info: &GameInfo, cx: &mut UiContext) {
 fn statistics(ui: &mut Ui, info: &GameInfo, throws: &[Throw], die: &'static Die) {
     let columns = [Some(Side::White), Some(Side::Black), None].map(|side| faces(throws, die, side));
     let names = [info.side(Side::White), info.side(Side::Black), "Both"];
-    ui.label(theme::title(format!("Faces of the die ({}): count, and expected count", die.id)));
+    ui.label(theme::title("Faces of the die: count, and expected count"));
     Grid::new(("faces", die.id)).num_columns(4).spacing(vec2(22.0, 5.0)).show(ui, |ui| {
         ui.label(theme::muted("Face"));
         names.into_iter().for_each(|name| drop(ui.label(theme::muted(name))));
@@ -120,8 +120,8 @@ fn statistics(ui: &mut Ui, info: &GameInfo, throws: &[Throw], die: &'static Die)
 /// Draws all throws. Returns the point of the replay after the clicked one.
 fn list(ui: &mut Ui, info: &GameInfo, history: &MoveHistory, replay: bool) -> Option<usize> {
     let mut wanted = None;
-    Grid::new("throws").num_columns(4).spacing(vec2(22.0, 5.0)).show(ui, |ui| {
-        ["Move", "Who", "Die", "Face"].into_iter().for_each(|name| drop(ui.label(theme::muted(name))));
+    Grid::new("throws").num_columns(3).spacing(vec2(22.0, 5.0)).show(ui, |ui| {
+        ["Move", "Who", "Face"].into_iter().for_each(|name| drop(ui.label(theme::muted(name))));
         ui.end_row();
         for throw in history.throws() {
             ui.label(history.move_number(throw.ply).to_string());
@@ -129,7 +129,6 @@ fn list(ui: &mut Ui, info: &GameInfo, history: &MoveHistory, replay: bool) -> Op
                 theme::disc(ui, info, throw.side);
                 ui.label(info.side(throw.side));
             });
-            ui.label(throw.die.id);
             let face = RichText::new(throw.symbol).color(theme::BRASS);
             if !replay {
                 ui.label(face);
