@@ -190,7 +190,9 @@ fn buttons(ui: &mut Ui, exercise: &Exercise, learning: &mut LearningView, cx: &m
     let info = exercise.running().game().info();
     if let Some(next) = NextStep::of(exercise, learning) {
         let words = cx.keyed(next.words(), InputCommand::Enter);
-        if theme::main_button(ui, &words).clicked() {
+        // It appears where help was, and must not take a second click on that.
+        let ready = exercise.as_puzzle().is_none() || exercise.is_idle();
+        if ui.add_enabled_ui(ready, |ui| theme::main_button(ui, &words)).inner.clicked() {
             next.carry_out(info, learning, cx);
         }
     } else if exercise.may_throw() {
