@@ -58,11 +58,7 @@ fn look_back(
 ) {
     match &on.0 {
         PlayerCommand::ShowAgain if !progress.is_rolling() => show_again(&session, &mut updates),
-        PlayerCommand::Review { actions, run } => {
-            if review(&mut session, *actions, &mut updates) {
-                (progress.replay_playing, progress.replay_throws) = (*run, false);
-            }
-        }
+        PlayerCommand::Review { actions, run } => review(*actions, *run, &mut session, &mut progress, &mut updates),
         _ => {}
     }
 }
@@ -77,22 +73,28 @@ fn handle_note(
     }
 }
 
-/// Shows the match on the table as a replay, from the point after `actions` actions. The match stays
-/// in the background, even if it is over: its current position is not shown as a replay. Returns
-/// `false` if nothing changed.
-fn review(session: &mut Session, actions: usize, updates: &mut MessageWriter<TableUpdate>) -> bool {
-    let Showing::Match(running) = &session.showing else { return false };
+/// Shows the match on the table as a replay, from the point after `actions` actions, and plays it if
+/// `run`. The match stays in the background, even if it is over. Its current position is not shown as
+/// a replay.
+fn review(
+    actions: usize,
+    run: bool,
+    session: &mut Session,
+    progress: &mut MatchProgress,
+    updates: &mut MessageWriter<TableUpdate>,
+) {
+    let Showing::Match(running) = &session.showing else { return };
     let mut replay = Replay::of_match(running);
     let end = replay.len();
     if actions >= end {
-        return false;
+        return;
     }
     replay.go_to(actions);
     updates.write_batch([TableUpdate::Hurry, TableUpdate::rewound(end - replay.at(), replay.game())]);
     if let Showing::Match(running) = std::mem::replace(&mut session.showing, Showing::Replay(Box::new(replay))) {
         session.background_match = Some(running);
     }
-    true
+    (progress.replay_playing, progress.replay_throws) = (run, false);
 }
 
 /// Brings the match in the background back to the table; `false` without such a match.
