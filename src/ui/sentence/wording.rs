@@ -201,18 +201,18 @@ fn hint(game: &dyn DynGame, cx: &UiContext) -> Option<Detail> {
         hints.text("Marked cells are possible; Escape puts it back", "Marked cells are possible")
     } else if selection.section.is_some() {
         hints.text(
-            "Move the section along the board until it snaps into place, and click; Escape lets it go",
-            "Drag the section along the board until it snaps into place, and tap",
+            "Click where it snaps into place; Escape lets it go",
+            "Drag it until it snaps into place, and tap",
         )
     } else if choices::boards_are_due(cx) {
         match game.pieces().is_empty() {
             true => hints.text(
-                "Move the section to where it joins and click, or choose a board beside the table",
-                "Drag the section to where it joins, or choose a board beside the table",
+                "Click where the section joins, or choose a board",
+                "Drag the section to where it joins, or choose a board",
             ),
             false => hints.text(
-                "Click a section and then where it joins, or choose a board beside the table",
-                "Tap a section and then where it joins, or choose a board beside the table",
+                "Click a section and then where it joins, or choose a board",
+                "Tap a section and then where it joins, or choose a board",
             ),
         }
     } else {
