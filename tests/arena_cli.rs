@@ -292,7 +292,7 @@ fn matches_are_appended_as_pgn() {
     let imported = folder.matches("imported");
     let seats: Vec<_> = imported.iter().map(|(_, replay)| replay.header().seats.white.as_str()).collect();
     assert_eq!(seats, ["search:nodes=200", "random", "search:nodes=200", "random"]);
-    refuses("fluky", &BOTS, &["--pgn", &pgn], &["orthodox chess", "Fluky Chess", "--record"]);
+    refuses("fluky", &BOTS, &["--pgn", &pgn], &["orthodox chess", "Fluky Chess", "match files"]);
 }
 
 /// Bots have their names in the window, or the given names.

@@ -157,7 +157,7 @@ fn unusable_files_are_named() {
             let args = if command == "replay" { vec![command, file, "--headless"] } else { vec![command, file] };
             fails(&args, &[file, "not a match file", "{\"format\":\"fairground-match\",\"version\":2"]);
         }
-        fails(&["arena", "fluky", "greedy", "random", "--merge", file], &[file, "not arena results"]);
+        fails(&["arena", "fluky", "greedy", "random", "--merge", file], &[file, "not the results of a contest"]);
     }
     fs::write(file, b"\xff\xfe{\0").unwrap();
     fails(&["import", file], &[file, "UTF-16"]);

@@ -127,7 +127,7 @@ pub const ENTRIES: &[Entry] = {
             EVERYWHERE,
             "deselect the piece, or close the topmost window",
         )),
-        entry(&[bind("type", C::TypeAction, &["M", "/"])], TABLE, "type a move; Enter plays it"),
+        entry(&[bind("type", C::TypeAction, &["M", "/"])], TABLE, "type a move, as in the move list; Enter plays it"),
         entry(&[bind("take-back", C::TakeBack, &["U"])], TABLE, "take back"),
         entry(
             &[bind("claim-draw", C::ClaimDraw, &["Shift+D"])],

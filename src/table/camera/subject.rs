@@ -148,7 +148,8 @@ pub(super) fn update_subject(
     // All places of a change are in view throughout the choice, so that pointing at one does not
     // move the camera.
     let offered = session.running().is_some_and(|running| sections::is_due(running, &legal.0));
-    let drops = is_drop(&legal.0);
+    // Spectators need no reserve.
+    let drops = is_drop(&legal.0) && !session.is_watched();
     let offers = [offered, drops];
     let offer_changed = std::mem::replace(&mut *offering, offers) != offers || offered && legal.is_changed();
     if places.layout.cells.is_empty() {

@@ -28,6 +28,9 @@ struct Click {
     speed: f32,
 }
 
+/// The greatest distance of the two clicks of a double click, logical pixels.
+const SAME_POINT: f32 = 2.0;
+
 /// Shown after a click where the section in hand cannot be joined.
 const NO_JOIN: &str = "The section cannot be joined there. Move it along the board until it snaps into place.";
 
@@ -128,7 +131,7 @@ pub(super) fn click(
     for click in std::mem::take(&mut clicks.0) {
         let pressed = click.from.picked.place;
         let before = std::mem::replace(&mut *last, click.to.place.map(|place| (place, click.from.at)));
-        let before = before.filter(|(place, _)| !click.dragged && click.to.place == Some(*place));
+        let before = before.filter(|_| !click.dragged);
         if !click.dragged && pressed.is_none() && !in_tray(click.from.plane, &places) {
             let annotations = &mut effects.annotations;
             annotations.bypass_change_detection().clear().then(|| annotations.set_changed());
@@ -161,10 +164,11 @@ pub(super) fn click(
             }
             Pending::Decide { seat: Seat::Human, .. } => {
                 let hidden = || hidden_behind(&click, &effects.selection, running.game(), &legal, &picker);
-                let hidden = before.and_then(|_| hidden());
+                let hidden = before.filter(|(place, _)| click.to.place == Some(*place)).and_then(|_| hidden());
                 // A second click at the same point puts the piece down, even in front of a target.
-                let again =
-                    before.is_some_and(|(place, at)| effects.selection.held == Some(place) && !click.from.is_drag(at));
+                let again = before.is_some_and(|(place, at)| {
+                    effects.selection.held == Some(place) && click.from.at.distance(at) <= SAME_POINT
+                });
                 if again && hidden.is_none() {
                     effects.selection.release();
                     continue;

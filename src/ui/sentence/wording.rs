@@ -200,10 +200,7 @@ fn hint(game: &dyn DynGame, cx: &UiContext) -> Option<Detail> {
     } else if selection.held.is_some() {
         hints.text("Marked cells are possible; Escape puts it back", "Marked cells are possible")
     } else if selection.section.is_some() {
-        hints.text(
-            "Click where it snaps into place; Escape lets it go",
-            "Drag it until it snaps into place, and tap",
-        )
+        hints.text("Click where it snaps into place; Escape lets it go", "Drag it until it snaps into place, and tap")
     } else if choices::boards_are_due(cx) {
         match game.pieces().is_empty() {
             true => hints.text(
