@@ -221,17 +221,20 @@ fn a_second_click_puts_a_piece_down() {
     }
 }
 
-/// Twice at the same point, even where the piece stands in front of its target.
+/// Twice at the same point, even where the piece stands in front of its target. The queen hides the
+/// pawn behind it, which is picked up instead.
 #[test]
-fn a_double_click_puts_a_piece_down() {
-    let mut seen = Seen::new("makarenko", None);
-    let queen = seen.cell("d1") + Vec3::Y * 0.05;
-    for held in ["d1", ""] {
-        seen.click(queen);
-        seen.frames(40);
-        assert_eq!(seen.held(), seen.place(held));
+fn a_double_click_plays_nothing() {
+    for (game, cell, height, twice) in [("makarenko", "d1", 0.05, "d2"), ("chess", "e2", 0.045, "")] {
+        let mut seen = Seen::new(game, None);
+        let piece = seen.cell(cell) + Vec3::Y * height;
+        for held in [cell, twice] {
+            seen.click(piece);
+            seen.frames(40);
+            assert_eq!(seen.held(), seen.place(held), "{game}");
+        }
+        assert!(seen.table.played().is_empty(), "{game}");
     }
-    assert!(seen.table.played().is_empty());
 }
 
 /// A pawn that can be pushed is meant wherever it is clicked, also where it covers a target.

@@ -28,8 +28,8 @@ struct Click {
     speed: f32,
 }
 
-/// The greatest distance of the two clicks of a double click, logical pixels.
-const SAME_POINT: f32 = 2.0;
+/// The greatest distance of the two clicks of a double click on the plane of the cells, m.
+const SAME_POINT: f32 = 0.002;
 
 /// Shown after a click where the section in hand cannot be joined.
 const NO_JOIN: &str = "The section cannot be joined there. Move it along the board until it snaps into place.";
@@ -106,7 +106,7 @@ impl Effects<'_> {
 /// Carries out clicks. A click during an animation first skips to its end.
 pub(super) fn click(
     mut clicks: ResMut<Clicks>,
-    mut last: Local<Option<(Place, Vec2)>>,
+    mut last: Local<Option<(Place, Vec3)>>,
     mut updates: MessageReader<TableUpdate>,
     situation: Situation,
     picker: Picker,
@@ -130,7 +130,7 @@ pub(super) fn click(
     }
     for click in std::mem::take(&mut clicks.0) {
         let pressed = click.from.picked.place;
-        let before = std::mem::replace(&mut *last, click.to.place.map(|place| (place, click.from.at)));
+        let before = std::mem::replace(&mut *last, click.to.place.zip(click.plane));
         let before = before.filter(|_| !click.dragged);
         if !click.dragged && pressed.is_none() && !in_tray(click.from.plane, &places) {
             let annotations = &mut effects.annotations;
@@ -166,12 +166,15 @@ pub(super) fn click(
                 let hidden = || hidden_behind(&click, &effects.selection, running.game(), &legal, &picker);
                 let hidden = before.filter(|(place, _)| click.to.place == Some(*place)).and_then(|_| hidden());
                 // A second click at the same point puts the piece down, even in front of a target.
-                let again = before.is_some_and(|(place, at)| {
-                    effects.selection.held == Some(place) && click.from.at.distance(at) <= SAME_POINT
-                });
-                if again && hidden.is_none() {
+                let again = |(place, at): (Place, Vec3)| {
+                    let near = click.plane.is_some_and(|point| point.distance(at) <= SAME_POINT);
+                    near && effects.selection.held == Some(place)
+                };
+                if before.is_some_and(again) {
                     effects.selection.release();
-                    continue;
+                    if hidden.is_none() {
+                        continue;
+                    }
                 }
                 decide(&click, hidden, running.game(), (&legal, &places.layout), &mut effects);
             }
