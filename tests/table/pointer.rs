@@ -225,7 +225,7 @@ fn a_second_click_puts_a_piece_down() {
 /// pawn behind it, which is picked up instead.
 #[test]
 fn a_double_click_plays_nothing() {
-    for (game, cell, height, twice) in [("makarenko", "d1", 0.05, "d2"), ("chess", "e2", 0.045, "")] {
+    for (game, cell, height, twice) in [("makarenko", "d1", 0.05, "d2"), ("chess", "e2", 0.03, "")] {
         let mut seen = Seen::new(game, None);
         let piece = seen.cell(cell) + Vec3::Y * height;
         for held in [cell, twice] {
