@@ -225,8 +225,9 @@ fn a_second_click_puts_a_piece_down() {
 /// pawn behind it, which is picked up instead.
 #[test]
 fn a_double_click_plays_nothing() {
-    for (game, cell, height, twice) in [("makarenko", "d1", 0.05, "d2"), ("chess", "e2", 0.03, "")] {
-        let mut seen = Seen::new(game, None);
+    let pawn = Some("4k3/8/8/8/8/8/4P3/K7 w - - 0 1");
+    for (game, start, cell, height, twice) in [("makarenko", None, "d1", 0.05, "d2"), ("chess", pawn, "e2", 0.03, "")] {
+        let mut seen = Seen::new(game, start);
         let piece = seen.cell(cell) + Vec3::Y * height;
         for held in [cell, twice] {
             seen.click(piece);
