@@ -16,8 +16,8 @@ use crate::platform::fs;
 use crate::play::{Match, Pending};
 use crate::rooms::RoomLink;
 use crate::session::{
-    Context, GameSet, InputMap, MainCamera, MatchRecorder, Notification, Panels, PlayerCommand, Pointing, Room,
-    RoomCommand, Session, Settings, SystemPreferences, WakeUp, waits_for_user,
+    Context, GameSet, InputMap, MainCamera, Notification, Panels, PlayerCommand, Pointing, Room, RoomCommand, Session,
+    Settings, SystemPreferences, WakeUp, waits_for_user,
 };
 use crate::table::layout::{Places, world};
 use crate::table::material::MeshCache;
