@@ -54,7 +54,7 @@ pub use keys::{
 pub use learning::{End, Exercise, Feedback, LearningProgress, LessonTask, PuzzleTask};
 pub use matches::{
     Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Premove, Rest, Saving,
-    Screen, Seats, Session, ShownView, TurnClock, not_your_turn, waits_for_user,
+    Screen, Seats, Session, ShownView, TurnClock, can_be_paused, not_your_turn, waits_for_user,
 };
 pub use messages::{
     BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate,

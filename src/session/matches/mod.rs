@@ -27,6 +27,7 @@ pub use free_hands::FreeHands;
 pub use legal_actions::{LegalActions, not_your_turn};
 pub use online::waits_for_user;
 pub use opening::Opening;
+pub use pausing::can_be_paused;
 pub use premove::Premove;
 pub use progress::{MatchProgress, Rest};
 pub use replay::LOOKING_BACK;

@@ -12,6 +12,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(handle);
 }
 
+/// Whether a match can be paused: a bot plays in it, and nobody plays online.
+#[must_use]
+pub fn can_be_paused(running: &Match) -> bool {
+    !running.is_remote() && running.setup().seats != [Seat::Human; 2]
+}
+
 fn handle(
     on: On<Commanded>,
     session: Res<Session>,
@@ -21,9 +27,8 @@ fn handle(
 ) {
     match &on.0 {
         PlayerCommand::Pause(pause) => {
-            let with_bot = |running: &Match| !running.is_remote() && running.setup().seats != [Seat::Human; 2];
             (progress.plays_one, progress.to_capture) = (false, false);
-            progress.paused = *pause && session.live_match().is_some_and(with_bot);
+            progress.paused = *pause && session.live_match().is_some_and(can_be_paused);
         }
         PlayerCommand::PlayOne => progress.plays_one = progress.paused,
         PlayerCommand::MoveNow => {

@@ -4,7 +4,7 @@ use super::cursor;
 use super::replay_keys::say;
 use crate::engine::Place;
 use crate::play::{Match, Pending, Seat};
-use crate::session::{Direction, InputCommand, PlayerCommand, local_player, not_your_turn};
+use crate::session::{Direction, InputCommand, PlayerCommand, can_be_paused, local_player, not_your_turn};
 use crate::ui::panel::choices::{self, Choice};
 use crate::ui::panel::moves;
 use crate::ui::panel::panel_state::PanelState;
@@ -14,7 +14,7 @@ use crate::ui::state::ui_context::{UiContext, person_decides};
 pub fn pause(cx: &mut UiContext) {
     match cx.session.live_match() {
         Some(running) if running.outcome().is_some() => say(cx, "The match is over."),
-        Some(running) if running.setup().seats.iter().any(|seat| *seat != Seat::Human) => {
+        Some(running) if can_be_paused(running) => {
             cx.commands.push(PlayerCommand::Pause(!cx.paused));
         }
         Some(_) => say(cx, "Only a match with a bot can be paused."),

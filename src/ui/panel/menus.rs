@@ -3,9 +3,11 @@
 use bevy_egui::egui::{Button, Slider, Ui};
 
 use crate::engine::{Reason, Side};
-use crate::play::{Match, Seat};
+use crate::play::Match;
 use crate::rooms::OfferKind;
-use crate::session::{Filming, InputCommand, OverlayLevel, PlayerCommand, ResetView, RoomCommand, Settings, View};
+use crate::session::{
+    Filming, InputCommand, OverlayLevel, PlayerCommand, ResetView, RoomCommand, Settings, View, can_be_paused,
+};
 use crate::ui::library::LibraryView;
 use crate::ui::panel::{bookmarks, home, moves, permissions};
 use crate::ui::state::learning_view::Page;
@@ -166,8 +168,7 @@ pub fn more(ui: &mut Ui, ledger: bool, cx: &mut UiContext) {
 }
 
 fn of_match(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
-    let with_bot = !running.is_remote() && running.setup().seats != [Seat::Human; 2];
-    if with_bot && running.outcome().is_none() {
+    if can_be_paused(running) && running.outcome().is_none() {
         let words = if cx.paused { "Resume" } else { "Pause" };
         if item(ui, words, &cx.hints().key(InputCommand::Pause)) {
             cx.commands.push(PlayerCommand::Pause(!cx.paused));
