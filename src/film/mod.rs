@@ -25,7 +25,7 @@ mod window;
 mod writer;
 mod yuv;
 
-use std::io::Cursor;
+use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -40,7 +40,7 @@ pub use recorder::Progress;
 pub use scene::Scene;
 pub use window::plugin as window_plugin;
 
-use crate::platform::storage::replace;
+use crate::platform::storage::{Replacement, replace};
 use crate::session::Session;
 use encoder::Extras;
 use parts::Parts;
@@ -87,7 +87,11 @@ impl Film {
         let file = self.output.file.clone();
         // An unwritable file must not be found out at the end of a long film.
         for beside in self.poster.iter().chain(self.subtitles.then(|| subtitles_of(&file)).as_ref()) {
-            check_writable(beside)?;
+            match Replacement::begin(beside) {
+                // Such as `/dev/stdout`, which is written directly.
+                Err(error) if error.kind() == ErrorKind::Unsupported => {}
+                begun => drop(begun.map_err(FilmError::file(beside))?),
+            }
         }
         let live = self.session.match_on_table().is_some();
         let encoder = self.output.encoder(&self.look)?;
@@ -169,12 +173,6 @@ impl Film {
 #[must_use]
 pub fn subtitles_of(film: &Path) -> PathBuf {
     film.with_extension("srt")
-}
-
-/// Checks that a file can be written, without changing it.
-fn check_writable(file: &Path) -> Result<(), FilmError> {
-    let folder = file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    tempfile::tempfile_in(folder).map(drop).map_err(FilmError::file(file))
 }
 
 /// The longer edge of the cover of a film, pixels.

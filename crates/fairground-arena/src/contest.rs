@@ -105,7 +105,7 @@ impl Shard {
     /// The whole contest.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// Shard `number`, from 1, of `of`; `None` if there is no such shard.
+    /// One of `of` shards, numbered from 1; `None` for a number outside them.
     #[must_use]
     pub const fn new(number: u64, of: u64) -> Option<Shard> {
         if number >= 1 && number <= of { Some(Shard { number, of }) } else { None }

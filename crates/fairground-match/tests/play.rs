@@ -20,7 +20,7 @@ fn begin(seats: [Seat; 2], seed: u64, dice: Dice) -> Match {
     Match::new(setup(seats, seed, dice)).unwrap()
 }
 
-/// The choice of a bot whose search ends by itself.
+/// Lets a bot with limits choose.
 fn choose<P: Game>(bot: Bot, game: &TypedGame<P>, seed: u64) -> Option<P::Action> {
     bots::choose(bot, game, seed, &|| false)
 }

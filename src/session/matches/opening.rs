@@ -28,7 +28,7 @@ const MAX_PGN: u64 = 64 << 20;
 pub struct Opening(Option<Background<Result<Opened, PlayError>>>);
 
 enum Opened {
-    /// A match to be continued, and recorded in this file.
+    /// A match to be continued.
     Match(Box<Match>),
     /// A match to be replayed.
     Replay(Box<Replay>),

@@ -22,11 +22,11 @@ use crate::session::wake_up::WakeUp;
 
 /// Pending writes, in order: matches that have left the table, notes of replays, and analyses.
 #[derive(Resource, Debug, Default)]
-pub struct Saving(Vec<Write>);
+pub struct Saving(Vec<PendingWrite>);
 
 /// A pending write.
 #[derive(Debug)]
-struct Write {
+struct PendingWrite {
     /// The file of an analysis; `None` for other writes.
     analysis: Option<PathBuf>,
     job: Arc<Background<Result<Saved, PlayError>>>,
@@ -91,7 +91,7 @@ impl Saving {
             wait();
             work()
         });
-        self.0.push(Write { analysis, job: Arc::new(job) });
+        self.0.push(PendingWrite { analysis, job: Arc::new(job) });
     }
 
     /// Returns a function that waits for all writes that are pending now.
@@ -103,7 +103,7 @@ impl Saving {
     /// The writes that have ended since the last call.
     fn written(&mut self) -> Vec<Written> {
         let mut written = Vec::new();
-        self.0.retain_mut(|Write { analysis, job }| {
+        self.0.retain_mut(|PendingWrite { analysis, job }| {
             let Some(saved) = job.take() else { return true };
             written.push(Written { analysis: analysis.take(), result: saved.map_err(PlayError::from).flatten() });
             false

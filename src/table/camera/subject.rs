@@ -24,8 +24,9 @@ pub struct Subject {
     /// The board with its pieces; while sections swing, the board after the change.
     board: Vec<Vec3>,
     /// Places of the current action: the dice tray, from when a throw is due until it has been
-    /// read; the reserves, while pieces can only be dropped; the outlines of all places for a section, while the player chooses one; and while
-    /// sections swing, the board before the change and the space that they pass through.
+    /// read; the reserves, while pieces can only be dropped; the outlines of all places for a
+    /// section, while the player chooses one; and while sections swing, the board before the change
+    /// and the space that they pass through.
     action: Vec<Vec3>,
     /// The seats of the players.
     pub(super) seats: Seats,

@@ -1,4 +1,4 @@
-//! What an illegal move in short notation attempts.
+//! Guesses the actions behind an illegal move in short notation.
 
 use super::short_notation::bare;
 use super::{Cell, Game, Piece, Place, Turn};

@@ -81,8 +81,8 @@ pub trait DynGame: Any + Send + Sync {
     /// The unreadable part of the text, the rule that forbids the action, or an ambiguity between
     /// several legal actions.
     fn read_action(&self, text: &str) -> Result<ActionText, Refusal>;
-    /// The illegal action that a text in short notation most likely attempts, whose refusal
-    /// [`DynGame::read_action`] gives; `None` if the text attempts none or a legal one.
+    /// The most likely action behind an illegal move in short notation. [`DynGame::read_action`]
+    /// gives its refusal. `None` if the text is unreadable or a legal action.
     fn attempted_action(&self, text: &str) -> Option<ActionText>;
     /// The announcement of a legal action, see
     /// [`Tabletop::announcement`](super::Tabletop::announcement).
@@ -352,8 +352,8 @@ fn text_of(action: &impl ToString) -> ActionText {
     action.to_string().into()
 }
 
-/// The illegal action that a text in short notation most likely attempts, and its refusal: that of
-/// a piece that would reach the target but for check, or else the first.
+/// The most likely of some illegal actions, with its refusal: one that only a check forbids, or else
+/// the first. A check is the last rule to be checked.
 fn attempt<P: Game>(game: &TypedGame<P>, attempts: &[P::Action]) -> Option<(P::Action, Illegal)> {
     let refused = attempts.iter().filter_map(|action| Some((*action, TypedGame::check(game, *action).err()?)));
     refused.min_by_key(|(_, illegal)| !illegal.rule.ends_with(", Check"))

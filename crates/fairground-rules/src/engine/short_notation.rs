@@ -1,7 +1,7 @@
 //! Short notation as people write it, in all games: algebraic notation with signs left out.
 
-/// The actions that a text spells, of actions with their spellings, with or without the signs that
-/// people often leave out. Several if the text is ambiguous.
+/// Finds actions by their spellings, with or without the signs that people often leave out. Several
+/// if the text is ambiguous.
 pub fn matching<A: Copy>(spelled: &[(A, [String; 2])], text: &str) -> Vec<A> {
     let without_promotion = |text: &str| plain(text.split('=').next().unwrap_or_default());
     // From the strictest reading to the loosest. Capitals distinguish `b4`, which may be a pawn

@@ -56,8 +56,8 @@ pub trait Notation: Rules {
         Some(self.spelled(text)).filter(|actions| !actions.is_empty())
     }
 
-    /// The legal actions that a text spells as [`Notation::notation`] does or as action text, with
-    /// or without the signs that people often leave out. Several if the text is ambiguous.
+    /// The legal actions with this short notation ([`Notation::notation`]) or action text, with or
+    /// without the signs that people often leave out. Several if the text is ambiguous.
     fn spelled(&self, text: &str) -> Vec<Self::Action> {
         let mut actions = Vec::new();
         self.generate(&mut actions);

@@ -33,7 +33,7 @@ fn ask<P: Game>(game: &TypedGame<P>, limits: Limits) -> SearchResult<P::Action> 
     search(game, &SearchRequest::new(limits), &mut SearchControl { stop: &|| false, progress: &mut |_| {} })
 }
 
-/// The choice of a bot whose search ends by itself.
+/// Lets a bot with limits choose.
 fn choose<P: Game>(bot: Bot, game: &TypedGame<P>, seed: u64) -> P::Action {
     bots::choose(bot, game, seed, &|| false).unwrap()
 }

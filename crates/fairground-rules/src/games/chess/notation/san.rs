@@ -75,7 +75,8 @@ impl<V: Variant> ChessPosition<V> {
 
 /// The legal actions that match a text in short notation: one, or several if the text is ambiguous.
 /// If no match is legal, the actions that the text attempts; `None` for text in another format.
-/// Pushes are read as written by [`notation`], other moves also in the variants of other programs.
+/// Abalonian Chess is read like other games ([`Notation::spelled`]), orthodox chess in the variants
+/// of other programs and people.
 pub(super) fn read_notation<V: Variant>(position: &ChessPosition<V>, text: &str) -> Option<Vec<Action>> {
     if V::PUSHES {
         let actions = position.spelled(text);
