@@ -106,10 +106,14 @@ fn fields(ui: &mut Ui, form: &mut Form, cx: &mut UiContext) {
     let players = if Form::PROGRAMS { "Players: a human, a bot or a UCI engine" } else { "Players: a human or a bot" };
     ui.label(theme::title(players));
     let info = form.info();
+    let font = FontId::proportional(theme::BODY);
+    let width = |side| ui.painter().layout_no_wrap(info.side(side).into(), font.clone(), theme::TEXT).size().x;
+    let widest = Side::BOTH.map(width).into_iter().fold(0.0, f32::max);
     for side in Side::BOTH {
         ui.horizontal_wrapped(|ui| {
             theme::disc(ui, info, side);
-            ui.label(info.side(side));
+            let name = ui.label(info.side(side));
+            ui.add_space(widest - name.rect.width());
             let chosen = &mut form.seats[side.index()];
             // A drop-down list, because there are too many bots for a row of buttons.
             let list = ComboBox::from_id_salt(side.index())

@@ -23,6 +23,9 @@ use crate::ui::{theme, words};
 const TILE: egui::Vec2 = vec2(158.0, 54.0);
 const GAP: f32 = 8.0;
 
+/// The maximum width that a tile's texts are given, logical pixels; longer ones are truncated.
+const WIDEST: f32 = 210.0;
+
 /// The margin at the left and right of a tile, logical pixels.
 const MARGIN: f32 = 10.0;
 
@@ -70,18 +73,15 @@ pub fn show(
     tiles.extend(bot(info, &learning.record, cx));
     tiles.push(Tile::new("Play online …", "With a friend, by a link", TileAction::Online));
     tiles.push(Tile::new("Your record", &record(&learning.record), TileAction::Open(Page::Record)));
-    let widest = tiles.iter().map(|tile| tile.width(ui)).fold(TILE.x, f32::max);
-    let columns = (((ui.available_width() + GAP) / (widest + GAP)) as usize).clamp(1, tiles.len());
-    // Fills all rows equally, except the last.
-    let columns = tiles.len().div_ceil(tiles.len().div_ceil(columns));
-    let width = (ui.available_width() - GAP * (columns - 1) as f32) / columns as f32;
+    let widths: Vec<f32> = tiles.iter().map(|tile| tile.width(ui)).collect();
+    let rows = rows(&widths, ui.available_width());
     let mut chosen = None;
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-        let mut tiles = tiles.into_iter().peekable();
-        while tiles.peek().is_some() {
+        let mut tiles = tiles.into_iter();
+        for row in rows {
             ui.horizontal(|ui| {
-                for tile in tiles.by_ref().take(columns) {
+                for (width, tile) in row.into_iter().zip(&mut tiles) {
                     if tile.draw(ui, width) {
                         chosen = Some(tile.action);
                     }
@@ -104,6 +104,23 @@ pub fn show(
     }
 }
 
+/// The widths of the tiles in each row. Tiles are equally wide if that takes no more rows than the
+/// widths that their texts need.
+fn rows(needed: &[f32], available: f32) -> Vec<Vec<f32>> {
+    let gaps = |columns: usize| GAP * columns.saturating_sub(1) as f32;
+    let spare = available - needed.iter().sum::<f32>() - gaps(needed.len());
+    let widest = needed.iter().copied().fold(TILE.x, f32::max);
+    let columns = (((available + GAP) / (widest + GAP)) as usize).clamp(1, needed.len().max(1));
+    if columns < needed.len() && spare >= 0.0 {
+        let share = spare / needed.len() as f32;
+        return vec![needed.iter().map(|width| width + share).collect()];
+    }
+    // Fills all rows equally, except the last.
+    let columns = needed.len().div_ceil(needed.len().div_ceil(columns));
+    let width = (available - gaps(columns)) / columns as f32;
+    needed.chunks(columns).map(|row| vec![width; row.len()]).collect()
+}
+
 impl Tile {
     fn new(title: &str, words: &str, action: TileAction) -> Tile {
         Tile { title: title.to_string(), words: words.to_string(), action, first: false }
@@ -114,7 +131,7 @@ impl Tile {
         let width = |words: &str, size| {
             ui.painter().layout_no_wrap(words.to_string(), FontId::proportional(size), theme::TEXT).size().x
         };
-        (width(&self.title, 16.0).max(width(&self.words, theme::SMALL)) + 2.0 * MARGIN + 1.0).ceil()
+        (width(&self.title, 16.0).max(width(&self.words, theme::SMALL)) + 2.0 * MARGIN + 1.0).ceil().min(WIDEST)
     }
 
     /// Draws the tile; returns whether it was clicked.

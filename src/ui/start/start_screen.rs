@@ -44,6 +44,9 @@ const CARD_ON_PHONE: f32 = 140.0;
 /// The gap between cards, logical pixels.
 const GAP: f32 = 12.0;
 
+/// The minimum height of a picture relative to its whole height.
+const LEAST_PICTURE: f32 = 0.6;
+
 /// The maximum number of cards per row.
 const COLUMNS: usize = 3;
 
@@ -145,7 +148,7 @@ pub fn window(frame: Res<UiFrame>, mut form: StartForm, mut params: UiParams) {
 
 /// Draws the games, and the form below them, for a small window.
 fn column(ui: &mut Ui, form: &mut StartForm, cx: &mut UiContext) {
-    games(ui, &mut form.new_match, cx);
+    games(ui, &mut form.new_match, f32::INFINITY, cx);
     ui.add_space(GAP);
     match_form::start(ui, &mut form.new_match.form, cx);
     match_form::show(ui, &mut form.new_match.form, &mut form.kept, form.online.open, cx);
@@ -157,7 +160,8 @@ fn columns(ui: &mut Ui, form: &mut StartForm, cx: &mut UiContext) {
     let room = ui.available_rect_before_wrap();
     let at = room.right() - FORM;
     ui.scope_builder(UiBuilder::new().max_rect(room.with_max_x(at - 2.0 * GAP)), |ui| {
-        ScrollArea::vertical().id_salt("games").auto_shrink(false).show(ui, |ui| games(ui, &mut form.new_match, cx));
+        let area = ScrollArea::vertical().id_salt("games").auto_shrink(false);
+        area.show(ui, |ui| games(ui, &mut form.new_match, room.height(), cx));
     });
     ui.scope_builder(UiBuilder::new().max_rect(room.with_min_x(at)), |ui| {
         match_form::start(ui, &mut form.new_match.form, cx);
@@ -167,7 +171,9 @@ fn columns(ui: &mut Ui, form: &mut StartForm, cx: &mut UiContext) {
     });
 }
 
-fn games(ui: &mut Ui, new_match: &mut NewMatch, cx: &mut UiContext) {
+/// Draws the cards. Their pictures are cropped if all cards then fit into this height, logical
+/// pixels.
+fn games(ui: &mut Ui, new_match: &mut NewMatch, height: f32, cx: &mut UiContext) {
     let width = ui.available_width();
     // On a phone, two narrower cards fit side by side.
     let least = CARD.min((width - GAP) / 2.0).max(CARD_ON_PHONE);
@@ -176,19 +182,25 @@ fn games(ui: &mut Ui, new_match: &mut NewMatch, cx: &mut UiContext) {
     let width = (width - GAP * (columns - 1) as f32) / columns as f32;
     ui.spacing_mut().item_spacing = vec2(GAP, GAP);
     let chosen = new_match.form.info().id;
-    for (row, infos) in games::ALL.chunks(columns).enumerate() {
-        let words: Vec<_> = infos.iter().map(|info| Words::of(ui, info, width)).collect();
-        let height = words.iter().map(Words::height).fold(0.0, f32::max);
+    let laid_out = |infos: &[&GameInfo]| infos.iter().map(|info| Words::of(ui, info, width)).collect::<Vec<_>>();
+    let rows: Vec<_> = games::ALL.chunks(columns).map(laid_out).collect();
+    let heights: Vec<_> = rows.iter().map(|words| words.iter().map(Words::height).fold(0.0, f32::max)).collect();
+    let whole = (width * ASPECT).round();
+    let texts = heights.iter().sum::<f32>() + GAP * (rows.len() - 1) as f32;
+    let fitting = ((height - texts) / rows.len() as f32).floor();
+    let picture = vec2(width, if fitting >= LEAST_PICTURE * whole { whole.min(fitting) } else { whole });
+    for (row, (words, height)) in rows.into_iter().zip(heights).enumerate() {
         ui.horizontal_top(|ui| {
-            for (column, (info, words)) in infos.iter().zip(words).enumerate() {
-                let response = card(ui, &mut new_match.pictures, info, words, vec2(width, height), info.id == chosen);
+            for (index, words) in (row * columns..).zip(words) {
+                let info = games::ALL[index];
+                let response = card(ui, &mut new_match.pictures, info, words, (picture, height), info.id == chosen);
                 if response.clicked() {
-                    new_match.form.choose(row * columns + column);
+                    new_match.form.choose(index);
                 }
                 if response.double_clicked() {
                     match_form::begin(&mut new_match.form, cx);
                 }
-                if info.id == chosen && new_match.scrolled_to.replace(chosen) != Some(chosen) {
+                if info.id == chosen && new_match.scrolled_to.replace(chosen).is_some_and(|before| before != chosen) {
                     response.scroll_to_me(None);
                 }
             }
@@ -218,18 +230,17 @@ impl Words {
     }
 }
 
-/// Draws a clickable card: the picture, name and summary of a game.
+/// Draws a clickable card: the picture, name and summary of a game. `below`: the height of the text.
 fn card(
     ui: &mut Ui,
     pictures: &mut Pictures,
     info: &'static GameInfo,
     words: Words,
-    below: egui::Vec2,
+    (picture, below): (egui::Vec2, f32),
     chosen: bool,
 ) -> Response {
     const ROUND: u8 = 10;
-    let picture = vec2(below.x, (below.x * ASPECT).round());
-    let (rect, response) = ui.allocate_exact_size(vec2(below.x, picture.y + below.y), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(picture + vec2(0.0, below), Sense::click());
     response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::Button, true, chosen, info.name));
     let bright = chosen || response.hovered() || response.has_focus();
     let fill = if chosen { theme::CHOSEN } else { theme::RAISED };
@@ -245,7 +256,10 @@ fn card(
     match pictures.get(ui.ctx(), info) {
         Some(texture) => {
             let tint = if bright { Color32::WHITE } else { Color32::from_gray(205) };
-            Image::from_texture((texture, picture)).corner_radius(corners).tint(tint).paint_at(ui, top);
+            let cropped = (1.0 - picture.y / (picture.x * ASPECT)).max(0.0) / 2.0;
+            let shown = Rect::from_x_y_ranges(0.0..=1.0, cropped..=1.0 - cropped);
+            let image = Image::from_texture((texture, picture)).uv(shown);
+            image.corner_radius(corners).tint(tint).paint_at(ui, top);
         }
         None => {
             painter.rect_filled(top, corners, theme::SUNK);
