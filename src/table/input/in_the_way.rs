@@ -1,4 +1,7 @@
-//! Makes pieces translucent that stand between the camera and a target of the piece in hand.
+//! Makes pieces translucent that stand between the camera and a target of the piece in hand, and
+//! that piece itself if it hides its only target.
+
+use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
@@ -34,8 +37,11 @@ fn clear_the_way(
     if selection.held.is_some() && !animating.0 && !free.0 {
         let targets = selection.targets(&legal.0);
         let cells = targets.iter().filter_map(|(_, gesture)| gesture.to);
-        wanted.extend(cells.flat_map(|cell| picker.hiding(cell)));
-        wanted.retain(|entity| pieces.contains(*entity) && !held.contains(*entity));
+        let cells: BTreeSet<_> = cells.collect();
+        wanted.extend(cells.iter().flat_map(|cell| picker.hiding(*cell)));
+        // If other targets are visible, the piece in hand rather stays opaque.
+        let only = cells.len() == 1;
+        wanted.retain(|entity| pieces.contains(*entity) && (only || !held.contains(*entity)));
         wanted.sort_unstable();
         wanted.dedup();
     }
