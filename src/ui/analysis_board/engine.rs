@@ -1,6 +1,6 @@
 //! The engine's best lines, shown while analysing.
 
-use bevy_egui::egui::{Align, Button, Label, Layout, RichText, Sense, StrokeKind, Ui, UiBuilder, vec2};
+use bevy_egui::egui::{Align, Button, FontId, Label, Layout, RichText, Sense, StrokeKind, Ui, UiBuilder, vec2};
 
 use crate::bots::{WIN, WIN_BOUND, win_probability};
 use crate::engine::{DynGame, GameInfo, Side};
@@ -15,6 +15,9 @@ const LINES: usize = 3;
 
 /// The width of the probability, logical pixels.
 const CHANCE: f32 = 44.0;
+
+/// The width of an ellipsis with the margins of a move, logical pixels.
+const ELLIPSIS: f32 = 24.0;
 
 /// Draws the lines, and the button that turns them off. Their total height is constant, so that the
 /// move list does not shift.
@@ -83,6 +86,12 @@ fn draw(ui: &mut Ui, line: &AnalysedLine, game: &dyn DynGame, cx: &mut UiContext
             inner.label(theme::muted(numbered));
         }
         before = Some(side);
+        let font = FontId::proportional(theme::SMALL);
+        let width = inner.painter().layout_no_wrap(text.clone(), font, theme::TEXT).size().x;
+        if inner.available_width() < width + ELLIPSIS {
+            inner.label(theme::muted("…"));
+            break;
+        }
         let button = Button::new(RichText::new(text).size(theme::SMALL).color(theme::TEXT)).frame_when_inactive(false);
         if inner.add(button).on_hover_text(format!("{said}. Plays the line up to here.")).clicked() {
             let played = line.actions[..=index].iter().map(|action| PlayerCommand::Act(action.as_str().into()));

@@ -1,6 +1,8 @@
 //! The move list: a numbered row for each pair of moves.
 
-use bevy_egui::egui::{Align, Button, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
+use bevy_egui::egui::{
+    Align, Button, FontSelection, Label, Layout, RichText, ScrollArea, Sense, TextWrapMode, Ui, WidgetText, vec2,
+};
 
 use crate::engine::{GameInfo, Side};
 use crate::play::Match;
@@ -40,15 +42,23 @@ pub fn show(ui: &mut Ui, cx: &mut UiContext) {
             ui.label(theme::muted("No move yet"));
         }
         let noted = |ply: &Ply| cx.session.notes().is_some_and(|notes| notes.contains_key(&ply.end));
-        for row in paired(plies, cx.history.first_number(), noted) {
+        let width = half(ui);
+        let wide = |ply: &Ply| !fits(ui, text_of(ply, cx.settings), width);
+        let wide: Vec<_> = plies.iter().map(wide).collect();
+        let apart = |at: usize| noted(&plies[at - 1]) || wide[at - 1] || wide[at];
+        for row in paired(plies, cx.history.first_number(), apart) {
             let shown = ui.horizontal(|ui| {
-                let width = half(ui);
-                ui.add_sized(vec2(NUMBER, LINE), Label::new(theme::muted(format!("{}.", row.number))));
+                let alone = row.plies.iter().flatten().any(|at| wide[*at]);
+                let width = if alone { 2.0 * width + GAP } else { width };
+                let dots = if alone && row.plies[0].is_none() { "…" } else { "." };
+                ui.add_sized(vec2(NUMBER, LINE), Label::new(theme::muted(format!("{}{dots}", row.number))));
                 for (side, at) in Side::BOTH.into_iter().zip(row.plies) {
                     let Some(at) = at else {
-                        // Black began, or White's move is in the row above.
-                        let words = if side == Side::White { "…" } else { "" };
-                        ui.add_sized(vec2(width, LINE), Label::new(theme::muted(words)));
+                        if !alone {
+                            // Black began, or White's move is in the row above.
+                            let words = if side == Side::White { "…" } else { "" };
+                            ui.add_sized(vec2(width, LINE), Label::new(theme::muted(words)));
+                        }
                         continue;
                     };
                     let ply = &plies[at];
@@ -90,7 +100,8 @@ fn heading(ui: &mut Ui, info: &GameInfo) {
     });
 }
 
-/// A row of the list: a move of each side, or a single move if a note follows it.
+/// A row of the list: a move of each side, or a single move if it is too long for half a row or a
+/// note follows it.
 #[derive(Debug, PartialEq, Eq)]
 struct Row {
     /// The move number.
@@ -110,14 +121,15 @@ impl Row {
 }
 
 /// The rows of the plies. Sides alternate, and White's ply is first in its row, even if Black
-/// began; the first row has the number `first`.
-fn paired(plies: &[Ply], first: usize, noted: impl Fn(&Ply) -> bool) -> Vec<Row> {
+/// began; the first row has the number `first`. `apart`: whether the ply at this index, above 0,
+/// begins a row in any case.
+fn paired(plies: &[Ply], first: usize, apart: impl Fn(usize) -> bool) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let late = usize::from(plies.first().is_some_and(|ply| ply.side == Side::Black));
     for (at, ply) in plies.iter().enumerate() {
         let number = (at + late) / 2 + first;
         match rows.last_mut() {
-            Some(row) if row.number == number && !at.checked_sub(1).is_some_and(|at| noted(&plies[at])) => {
+            Some(row) if row.number == number && !apart(at) => {
                 row.plies[1] = Some(at);
             }
             _ => {
@@ -132,6 +144,13 @@ fn paired(plies: &[Ply], first: usize, noted: impl Fn(&Ply) -> bool) -> Vec<Row>
 /// The width of a ply, logical pixels.
 fn half(ui: &Ui) -> f32 {
     ((ui.available_width() - NUMBER - 2.0 * GAP) / 2.0).floor()
+}
+
+/// Whether a text fits into a button of this width, logical pixels.
+fn fits(ui: &Ui, text: RichText, width: f32) -> bool {
+    let style = FontSelection::Default;
+    let galley = WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, style);
+    galley.size().x <= width - 2.0 * ui.spacing().button_padding.x
 }
 
 fn text_of(ply: &Ply, settings: &Settings) -> RichText {
@@ -165,7 +184,7 @@ mod tests {
         assert_eq!(numbered(&paired(&black, 1, |_| false)), [(1, [None, Some(0)]), (2, [Some(1), Some(2)])]);
         // A note is shown below its move.
         let apart = [(1, [Some(0), None]), (1, [None, Some(1)]), (2, [Some(2), None])];
-        assert_eq!(numbered(&paired(&white, 1, |ply| ply.end == 1)), apart);
+        assert_eq!(numbered(&paired(&white, 1, |at| at == 1)), apart);
         // Numbers continue from the starting position of the match.
         assert_eq!(numbered(&paired(&black, 3, |_| false))[0], (3, [None, Some(0)]));
     }
