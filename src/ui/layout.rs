@@ -181,7 +181,7 @@ fn begin(
     let builder = UiBuilder::new().layer_id(LayerId::background()).max_rect(whole);
     let root = Ui::new(ctx.clone(), "fairground".into(), builder);
     let screen = cx.session.screen();
-    commands.insert_resource(UiFrame { root, screen, level, folded, settled, bare, beside, graph: None });
+    commands.insert_resource(UiFrame { root, screen, level, folded, settled, bare, beside, graph: None, card: 0.0 });
     Ok(())
 }
 

@@ -35,7 +35,9 @@ pub fn show(frame: Res<UiFrame>, mut params: UiParams) {
     let Some(words) = shown else { return };
     let has_dice = cx.session.game().is_some_and(|game| game.info().dice);
     let (pivot, at) = if has_dice || cx.settings.graph && free.height() > HIGH {
-        in_corner(free, cx.free_corner, cx)
+        let above_card = if frame.card > 0.0 { frame.card + ASIDE } else { 0.0 };
+        let (pivot, at) = in_corner(free, cx.free_corner, cx);
+        (pivot, at - vec2(0.0, above_card))
     } else {
         (Align2::LEFT_TOP, free.left_top() + vec2(ASIDE + evaluation_bar::room(cx), ASIDE))
     };

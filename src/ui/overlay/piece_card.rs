@@ -1,6 +1,6 @@
 //! The card about the piece under the pointer: its name and measure, and how it moves.
 
-use bevy::prelude::Res;
+use bevy::prelude::ResMut;
 use bevy_egui::egui::{Area, CornerRadius, Frame, Margin, Order, RichText, Stroke};
 
 use crate::engine::{DynGame, Piece, Place};
@@ -33,7 +33,7 @@ fn lines(game: &dyn DynGame, selection: &Selection, piece: &Piece) -> (String, &
 }
 
 /// Draws the card in the lower corner of the table where it covers less of the board.
-pub fn show(frame: Res<UiFrame>, mut params: UiParams) {
+pub fn show(mut frame: ResMut<UiFrame>, mut params: UiParams) {
     let (ctx, free, cx) = (frame.ctx(), frame.free(), &params.context());
     let Some(game) = cx.session.game() else { return };
     let loose = cx.selection.hover_loose.as_ref();
@@ -54,6 +54,7 @@ pub fn show(frame: Res<UiFrame>, mut params: UiParams) {
         });
     });
     settle(&card.response);
+    frame.card = card.response.rect.height();
 }
 
 #[cfg(test)]

@@ -27,6 +27,8 @@ pub struct UiFrame {
     pub beside: Rect,
     /// The lower edge of the graph, if the board is below it.
     pub graph: Option<f32>,
+    /// The height of the card about a piece, in a lower corner; 0 without a card.
+    pub card: f32,
 }
 
 impl UiFrame {
