@@ -310,7 +310,7 @@ impl AnalysisBoard {
         self.running = analysed.match_at(analysed.at, seed())?;
         let replaced = std::mem::replace(&mut self.analysed, analysed);
         self.line = self.tree().line_through(self.at());
-        self.revision += 1;
+        self.edited();
         Ok(Box::new(replaced))
     }
 
