@@ -1,11 +1,12 @@
 //! The engine's lines at the current point of the analysis board, searched in the background and
 //! deepened while the point stays current.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use bevy::prelude::*;
 
 use crate::bots::Limits;
+use crate::engine::{DynGame, Options};
 use crate::platform::jobs::Background;
 use crate::play::Analysis;
 use crate::session::matches::Session;
@@ -27,13 +28,27 @@ const MAX_KEPT: usize = 2_000;
 /// The engine's lines at the current point of the analysis board.
 #[derive(Resource, Default)]
 pub struct EngineLines {
-    /// The text of the position shown; empty without an analysis board.
-    shown: String,
+    /// The position shown; `None` without an analysis board.
+    shown: Option<Position>,
     /// By position: the number of completed stages, and the analysis.
-    found: BTreeMap<String, (usize, Analysis)>,
+    found: HashMap<Position, (usize, Analysis)>,
     job: Option<Background<Analysed>>,
     /// Whether the position cannot be analysed, which is reported once.
     failed: bool,
+}
+
+/// A position, which different games may write as the same text.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Position {
+    game: &'static str,
+    options: Options,
+    text: String,
+}
+
+impl Position {
+    fn of(game: &dyn DynGame) -> Position {
+        Position { game: game.info().id, options: game.options().clone(), text: game.text() }
+    }
 }
 
 impl EngineLines {
@@ -41,7 +56,7 @@ impl EngineLines {
     /// until it is available.
     #[must_use]
     pub fn current(&self) -> Option<&Analysis> {
-        self.found.get(&self.shown).map(|(_, analysis)| analysis)
+        self.found.get(self.shown.as_ref()?).map(|(_, analysis)| analysis)
     }
 
     /// Whether a search is running.
@@ -53,11 +68,13 @@ impl EngineLines {
     /// Shows an analysis without a search.
     #[cfg(test)]
     pub fn show(&mut self, analysis: Analysis) {
-        self.found.insert(self.shown.clone(), (STAGES.len(), analysis));
+        let shown = Position { game: "", options: Options::default(), text: String::new() };
+        let shown = self.shown.get_or_insert(shown).clone();
+        self.found.insert(shown, (STAGES.len(), analysis));
     }
 
     fn stage(&self) -> usize {
-        self.found.get(&self.shown).map_or(0, |(stages, _)| *stages)
+        self.shown.as_ref().and_then(|shown| self.found.get(shown)).map_or(0, |(stages, _)| *stages)
     }
 }
 
@@ -75,8 +92,8 @@ fn search(
     let game = session.board().map(|board| board.running().game());
     // Leaving the board does not change its position, but stops the search.
     if changes || session.is_changed() {
-        let shown = game.map(|game| game.text()).unwrap_or_default();
-        if shown.is_empty() || lines.found.len() > MAX_KEPT {
+        let shown = game.map(Position::of);
+        if shown.is_none() || lines.found.len() > MAX_KEPT {
             lines.found.clear();
         }
         if shown != lines.shown {
@@ -94,8 +111,9 @@ fn search(
         lines.job = None;
         match found.map_err(|panic| panic.to_string()).flatten() {
             Ok(found) => {
-                let (shown, stage) = (lines.shown.clone(), lines.stage() + 1);
-                lines.found.insert(shown, (stage, found));
+                let stage = lines.stage() + 1;
+                let shown = lines.shown.clone();
+                lines.found.extend(shown.map(|shown| (shown, (stage, found))));
             }
             Err(error) => {
                 notifications.write(Notification::new(format!("The position cannot be analysed: {error}")));

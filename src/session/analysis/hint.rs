@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use crate::engine::{DynGame, GestureKind, Place, Turn};
+use crate::engine::{DynGame, GestureKind, Turn};
 use crate::play::Analysis;
-use crate::session::input::{AnnotationColour, Annotations, Selection, Stroke};
+use crate::session::input::{Annotations, Selection};
 use crate::session::matches::{Session, not_your_turn};
 use crate::session::messages::Notification;
 
@@ -13,8 +13,7 @@ pub(super) fn hint_refused(session: &Session) -> Option<String> {
     let Some(game) = session.game().filter(|_| session.exercise().is_none()) else {
         return Some("There is no match.".into());
     };
-    // Also while the user looks back.
-    if session.live_match().is_some_and(|running| running.is_remote() && running.outcome().is_none()) {
+    if !session.allows_assistance() {
         return Some("No hints in online matches: your opponent has none either.".into());
     }
     if let Some(words) = session.match_on_table().and_then(not_your_turn) {
@@ -41,11 +40,7 @@ pub(super) fn show_hint(
     notifications.write(Notification::new(format!("Hint: {words} ({win:.0} % for {})", game.info().side(side))));
     let gestures = game.gestures();
     let Some((_, gesture)) = gestures.iter().find(|(text, _)| text == action) else { return };
-    let from = gesture.from.and_then(Place::cell).or(gesture.to);
-    annotations.hint_from = gesture.from.filter(|from| matches!(from, Place::Reserve(..)));
-    // An arrow, with a ring at its end.
-    let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
-    annotations.hint = ends.map(|(from, to)| Stroke { from, to, ink: AnnotationColour::Hint }).collect();
+    annotations.point_out(gesture);
     if matches!(gesture.kind, GestureKind::Rearrange(_)) {
         selection.preview = Some(action.into());
     }

@@ -99,6 +99,10 @@ impl MatchAnalysis {
     /// Follows the table. Keeps the analyses of the positions shared with the previous match, and
     /// returns their number.
     fn follow(&mut self, session: &Session) -> usize {
+        if !session.allows_assistance() {
+            *self = MatchAnalysis::default();
+            return 0;
+        }
         // Another point of the same match.
         if let Some((replay, line)) = session.replay().zip(self.line.as_ref())
             && line.is_of(replay)
@@ -174,7 +178,8 @@ fn search(
     mut notifications: MessageWriter<Notification>,
 ) {
     let hint = commands.read().filter(|command| matches!(command, PlayerCommand::Hint)).count() > 0;
-    if changes {
+    // Leaving for the start screen, and the end of an online match, change no position.
+    if changes || session.is_changed() && session.is_empty() != analysis.line.is_none() {
         let known = analysis.found.len();
         let shared = analysis.follow(&session);
         // The report has plies of a continuation that this match does not share.
@@ -233,10 +238,6 @@ fn search(
         }
     }
     if analysis.job.is_some() {
-        return;
-    }
-    // No engine assistance for players of an online match.
-    if session.live_match().is_some_and(|running| running.is_remote() && running.outcome().is_none()) {
         return;
     }
     let due = session.game().is_some_and(|game| matches!(game.turn(), Turn::Chance(..)));
@@ -356,10 +357,37 @@ mod tests {
         until(&mut app, "the value", |app| get::<MatchAnalysis>(app).current().is_some());
         assert_eq!(get::<MatchAnalysis>(&app).current(), Some(&analysed(&app)));
         assert_eq!(get::<MatchAnalysis>(&app).known(), (1, 2));
-        // Results are kept when an action is taken back and played again.
         app.world_mut().write_message(PlayerCommand::Takeback);
         app.update();
         assert!(get::<MatchAnalysis>(&app).current().is_none());
+    }
+
+    #[test]
+    fn a_match_that_was_left_is_not_analysed() {
+        let mut app = app("chess", [Seat::Human; 2], &["e2e4", "e7e5"], Settings { graph: true, ..default() });
+        app.update();
+        assert!(get::<MatchAnalysis>(&app).is_working());
+        app.world_mut().write_message(PlayerCommand::Leave);
+        app.update();
+        app.update();
+        assert!(!get::<MatchAnalysis>(&app).is_working() && get::<MatchAnalysis>(&app).known() == (0, 0));
+    }
+
+    #[test]
+    fn an_online_match_is_analysed_only_after_its_end() {
+        let settings = Settings { graph: true, ..default() };
+        let mut app = app("chess", [Seat::Human; 2], &["e2e4"], settings);
+        until(&mut app, "the graph", |app| get::<MatchAnalysis>(app).known() == (2, 2));
+        let live = |app: &mut App, change: &dyn Fn(&mut Match)| {
+            change(app.world_mut().resource_mut::<Session>().live_match_mut().unwrap());
+            app.update();
+        };
+        live(&mut app, &|running| running.seat_remote(Side::Black));
+        app.world_mut().write_message(PlayerCommand::Review { actions: 0, run: false });
+        app.update();
+        assert_eq!(get::<MatchAnalysis>(&app).known(), (0, 0));
+        live(&mut app, &|running| drop(running.resign(Side::White)));
+        until(&mut app, "the graph", |app| get::<MatchAnalysis>(app).known() == (2, 2));
     }
 
     #[test]

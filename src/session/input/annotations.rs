@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use crate::engine::{Cell, Place};
+use crate::engine::{Cell, Gesture, Place};
 use crate::session::messages::position_changed;
 use crate::session::schedule::MatchSet;
 
@@ -56,6 +56,14 @@ impl Annotations {
         if !same {
             self.strokes.push(stroke);
         }
+    }
+
+    /// Points out an action as a hint: an arrow with a ring at its end.
+    pub fn point_out(&mut self, gesture: &Gesture) {
+        self.hint_from = gesture.from.filter(|from| matches!(from, Place::Reserve(..)));
+        let from = gesture.from.and_then(Place::cell).or(gesture.to);
+        let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
+        self.hint = ends.map(|(from, to)| Stroke { from, to, ink: AnnotationColour::Hint }).collect();
     }
 
     /// Begins an arrow at a cell, or ends the current one. Ending it at its start cancels it.

@@ -1,5 +1,6 @@
 //! Replaces the activity on the table.
 
+use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 
 use super::commands::{Commanded, report};
@@ -39,7 +40,7 @@ impl OpenActivity {
 #[derive(Event)]
 pub(super) struct ActivityOpened {
     /// Whether it is the match of the room that the user is in.
-    in_room: bool,
+    pub(super) in_room: bool,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -92,6 +93,11 @@ fn open(
     clock.reset();
     report(charged.map(|()| None), &mut notifications);
     commands.trigger(ActivityOpened { in_room: on.in_room });
+}
+
+/// Resets a resource when another activity is on the table.
+pub(super) fn reset_on_open<R: Resource<Mutability = Mutable> + Default>(app: &mut App) {
+    app.add_observer(|_: On<ActivityOpened>, mut resource: ResMut<R>| *resource = R::default());
 }
 
 fn leave_room(on: On<ActivityOpened>, mut room: ResMut<Room>) {

@@ -26,13 +26,13 @@ pub(super) fn plugin(app: &mut App) {
 ///
 /// # Errors
 /// The reason for the failure, for players.
-fn from_table(showing: &Showing) -> Result<AnalysedGame, String> {
-    match showing {
+fn from_table(session: &Session) -> Result<AnalysedGame, String> {
+    if !session.allows_assistance() {
+        return Err("An online match can be analysed only after it ends.".into());
+    }
+    match &session.showing {
         Showing::Nothing | Showing::Exercise(_) => Err("There is no match to analyse.".into()),
         Showing::Analysis(_) => Err("This is already an analysis board.".into()),
-        Showing::Match(running) if running.is_remote() && running.outcome().is_none() => {
-            Err("An online match can be analysed only after it ends.".into())
-        }
         Showing::Match(running) => Ok(AnalysedGame::of_replay(&Replay::of_match(running))),
         Showing::Replay(replay) => Ok(AnalysedGame::of_replay(replay)),
     }
@@ -47,7 +47,7 @@ fn open(
 ) {
     let analysed = match &on.0 {
         PlayerCommand::Board(BoardCommand::Open(analysed)) => Ok(analysed.as_ref().clone()),
-        PlayerCommand::Board(BoardCommand::FromTable) => from_table(&session.showing),
+        PlayerCommand::Board(BoardCommand::FromTable) => from_table(&session),
         _ => return,
     };
     match analysed.map(AnalysisBoard::new) {
@@ -99,6 +99,11 @@ fn carry_out(
             let line = board.line();
             let to = line[(*to).min(line.len() - 1)];
             go_to(board.go_to(to)?, progress, updates);
+        }
+        PlayerCommand::Step { forward } => {
+            if let Some(to) = board.step(*forward) {
+                go_to(board.go_to(to)?, progress, updates);
+            }
         }
         PlayerCommand::Board(command) => match command {
             BoardCommand::GoTo(to) => go_to(board.go_to(*to)?, progress, updates),

@@ -8,7 +8,7 @@ use super::progress::Rest;
 use super::showing::Session;
 use crate::play::PlayError;
 use crate::session::input::Selection;
-use crate::session::messages::{BoardCommand, ExerciseCommand, Notification, PlayerCommand};
+use crate::session::messages::{Notification, PlayerCommand};
 use crate::session::schedule::MatchSet;
 use crate::session::settings::Settings;
 
@@ -31,7 +31,7 @@ fn carry_out(world: &mut World, mut reader: Local<MessageCursor<PlayerCommand>>)
         if world.resource::<Settings>().confirm_moves && needs_confirmation(&command, world) {
             continue;
         }
-        let keeps_selection = keeps_selection(&command);
+        let keeps_selection = command.keeps_selection();
         world.trigger(Commanded(command));
         if !keeps_selection {
             world.resource_mut::<Selection>().release();
@@ -52,19 +52,6 @@ fn needs_confirmation(command: &PlayerCommand, world: &mut World) -> bool {
     selection.release();
     selection.unconfirmed = Some(action.clone());
     true
-}
-
-fn keeps_selection(command: &PlayerCommand) -> bool {
-    matches!(
-        command,
-        PlayerCommand::Skip
-            | PlayerCommand::MoveNow
-            | PlayerCommand::Hint
-            | PlayerCommand::Annotate(_)
-            | PlayerCommand::SavePgn(_)
-            | PlayerCommand::Exercise(ExerciseCommand::Hint)
-            | PlayerCommand::Board(BoardCommand::Save | BoardCommand::Note { .. } | BoardCommand::Promote(_))
-    )
 }
 
 /// Tells the players the message or error with which a command was answered.

@@ -122,10 +122,7 @@ fn show(hint: &Hint, exercise: &Exercise, annotations: &mut Annotations, selecti
             if matches!(gesture.kind, GestureKind::Rearrange(_)) {
                 selection.preview = Some(action.clone());
             }
-            annotations.hint_from = gesture.from.filter(|from| matches!(from, Place::Reserve(..)));
-            let from = gesture.from.and_then(Place::cell).or(gesture.to);
-            let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
-            ends.map(|(from, to)| Stroke { from, to, ink }).collect()
+            return annotations.point_out(&gesture);
         }
     };
 }
@@ -169,7 +166,13 @@ fn advance(
 }
 
 /// Saves the user's progress.
-fn keep(session: Res<Session>, mut progress: ResMut<LearningProgress>, mut notifications: MessageWriter<Notification>) {
+fn keep(
+    session: Res<Session>,
+    mut progress: ResMut<LearningProgress>,
+    // Whether the solution of the puzzle on the table has been saved.
+    mut saved: Local<bool>,
+    mut notifications: MessageWriter<Notification>,
+) {
     let Some(exercise) = session.exercise().filter(|_| session.is_changed()) else { return };
     let today = Zoned::now().date();
     let mut kept = Ok(());
@@ -183,10 +186,11 @@ fn keep(session: Res<Session>, mut progress: ResMut<LearningProgress>, mut notif
         if let Some(alone) = task.result().filter(|alone| known.is_none_or(|tried| *alone && !tried.solved)) {
             kept = progress.tried(task.puzzle(), alone, today);
         }
-        let daily = progress.puzzles().streak.last != Some(today);
-        if task.end() == Some(End::Solved) && (daily || known.is_none_or(|tried| !tried.solved)) {
+        let solved = task.end() == Some(End::Solved);
+        if solved && !std::mem::replace(&mut *saved, solved) {
             kept = kept.and(progress.solved(task.puzzle(), today));
         }
+        *saved = solved;
     }
     if let Err(words) = kept {
         notifications.write(Notification::new(words));

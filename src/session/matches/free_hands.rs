@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::activity::ActivityOpened;
+use super::activity::reset_on_open;
 use super::commands::Commanded;
 use crate::session::messages::{Notification, PlayerCommand, TableUpdate};
 
@@ -11,7 +11,7 @@ use crate::session::messages::{Notification, PlayerCommand, TableUpdate};
 pub struct FreeHands(pub bool);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<FreeHands>().add_observer(handle).add_observer(end);
+    app.init_resource::<FreeHands>().add_plugins(reset_on_open::<FreeHands>).add_observer(handle);
 }
 
 /// Turns free hands on or off, and lets them shake, flip and tidy up.
@@ -36,13 +36,11 @@ fn handle(
         PlayerCommand::TidyUp => {
             updates.write(TableUpdate::TidyUp);
         }
-        PlayerCommand::Exercise(_) | PlayerCommand::Board(_) => {}
+        PlayerCommand::Exercise(_) | PlayerCommand::Board(_) if hands.0 && !on.0.keeps_selection() => {
+            updates.write(TableUpdate::TidyUp);
+        }
         _ => return,
     }
     let are_on = matches!(on.0, PlayerCommand::FreeHands | PlayerCommand::Shake | PlayerCommand::Flip);
     hands.set_if_neq(FreeHands(are_on));
-}
-
-fn end(_: On<ActivityOpened>, mut hands: ResMut<FreeHands>) {
-    hands.set_if_neq(FreeHands(false));
 }

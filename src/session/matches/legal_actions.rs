@@ -19,8 +19,9 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Updates the actions when the position has changed.
 fn update(In(changed): In<bool>, session: Res<Session>, mut legal: ResMut<LegalActions>) {
-    // In a lesson, the allowed actions may change while the position does not.
-    if changed || session.is_changed() && session.exercise().is_some() {
+    // In a lesson, the allowed actions may change while the position does not, and leaving for the
+    // start screen changes no position.
+    if changed || session.is_changed() && (session.exercise().is_some() || session.is_empty()) {
         legal.0 = match session.exercise() {
             Some(exercise) => exercise.allowed(),
             None => session.game().map(|game| game.gestures()).unwrap_or_default(),

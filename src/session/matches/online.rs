@@ -10,6 +10,7 @@ use super::analysis_boards;
 use super::commands::Commanded;
 use super::legal_actions::unreadable;
 use super::progress::{MatchProgress, Rest};
+use super::replay;
 use super::saving::Saving;
 use super::showing::Session;
 use crate::engine::{Refusal, Side};
@@ -189,13 +190,13 @@ fn follow(
     let source = source(joined);
     let mut taken_over = Ok(());
     while let Some(event) = joined.next() {
-        taken_over = take_over(&event, &source, &mut session, !many && !behind, &mut updates);
+        taken_over = take_over(&event, &source, &mut session, !many && !behind, (&mut progress, &mut updates));
         if !many || taken_over.is_err() {
             break;
         }
     }
     if many
-        && !behind
+        && session.background_match.is_none()
         && let Some(running) = session.running()
     {
         updates.write(TableUpdate::resumed(running.game()));
@@ -205,8 +206,8 @@ fn follow(
         None => Ok(()),
     };
     if let Err(error) = taken_over {
-        joined.close_untrusted(format!("The server broke the rules of the game: {error}"));
-        notifications.write(Notification::new(format!("The server broke the rules of the game: {error}")));
+        joined.close_untrusted(format!("The server sent an illegal action: {error}"));
+        notifications.write(Notification::new(format!("The server sent an illegal action: {error}")));
     }
     if let Err(error) = recorded {
         notifications.write(error.into());
@@ -229,7 +230,7 @@ fn take_over(
     source: &std::path::Path,
     session: &mut Session,
     shown: bool,
-    updates: &mut MessageWriter<TableUpdate>,
+    (progress, updates): (&mut MatchProgress, &mut MessageWriter<TableUpdate>),
 ) -> Result<(), PlayError> {
     let Some(running) = session.live_match_mut() else { return Ok(()) };
     let followed = running.follow(source, event)?;
@@ -241,6 +242,6 @@ fn take_over(
     if let Some(update) = update.filter(|_| shown) {
         updates.write(update);
     }
-    session.sync_replay();
+    replay::follow_background(session, progress, updates);
     Ok(())
 }

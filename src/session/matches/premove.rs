@@ -3,6 +3,7 @@
 
 use bevy::prelude::*;
 
+use super::activity::reset_on_open;
 use super::legal_actions::LegalActions;
 use super::showing::{Animating, Session};
 use crate::engine::{ActionText, Cell, DynGame, Gesture, Place, Side};
@@ -66,18 +67,20 @@ impl Premove {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Premove>().add_systems(Update, play.in_set(GameSet::Input));
+    app.init_resource::<Premove>()
+        .add_plugins(reset_on_open::<Premove>)
+        .add_systems(Update, play.in_set(GameSet::Input));
 }
 
-/// Plays the move when it is a person's turn and the table is at rest. Any command, such as a
-/// takeback, discards it.
+/// Plays the move when it is a person's turn and the table is at rest. A command that puts down
+/// the piece in hand, such as a takeback, discards it too.
 fn play(
     (session, legal, animating): (Res<Session>, Res<LegalActions>, Res<Animating>),
     mut premove: ResMut<Premove>,
     mut commands: ParamSet<(MessageReader<PlayerCommand>, MessageWriter<PlayerCommand>)>,
     mut notifications: MessageWriter<Notification>,
 ) {
-    let commanded = commands.p0().read().filter(|command| !matches!(command, PlayerCommand::Skip)).count() > 0;
+    let commanded = commands.p0().read().filter(|command| !command.keeps_selection()).count() > 0;
     if !premove.is_begun() {
         return;
     }
@@ -107,6 +110,7 @@ mod tests {
     use crate::bots::Bot;
     use crate::games;
     use crate::play::Setup;
+    use crate::session::matches::activity::ActivityOpened;
 
     fn app(position: &str) -> App {
         let seats = [Seat::Human, Seat::Bot(Bot::Greedy)];
@@ -156,11 +160,22 @@ mod tests {
     }
 
     #[test]
-    fn a_command_drops_the_move() {
+    fn only_a_command_that_ends_it_drops_the_move() {
         let mut app = app("4k3/P7/8/8/8/8/8/4K3 b - - 0 1");
         plan(&mut app, "a7", "a8");
-        app.world_mut().write_message(PlayerCommand::Takeback);
-        app.update();
+        let planned = |app: &App| app.world().resource::<Premove>().is_begun();
+        for (command, remains) in [(PlayerCommand::MoveNow, true), (PlayerCommand::Takeback, false)] {
+            app.world_mut().write_message(command.clone());
+            app.update();
+            assert_eq!(planned(&app), remains, "{command:?}");
+        }
+    }
+
+    #[test]
+    fn the_move_belongs_to_its_match() {
+        let mut app = app("4k3/P7/8/8/8/8/8/4K3 b - - 0 1");
+        plan(&mut app, "a7", "a8");
+        app.world_mut().trigger(ActivityOpened { in_room: true });
         assert_eq!(*app.world().resource::<Premove>(), Premove::default());
     }
 }

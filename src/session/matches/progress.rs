@@ -202,6 +202,7 @@ impl Rest {
             Showing::Match(running) => until(running, self.rested),
             Showing::Exercise(_) | Showing::Analysis(_) if progress.rolling.is_some() => Some(0.0),
             Showing::Analysis(_) => None,
+            Showing::Exercise(_) if progress.blocked => None,
             Showing::Exercise(exercise) => {
                 exercise.rests_before_next().map(|times| (times * pause - self.rested).max(0.0))
             }

@@ -34,9 +34,6 @@ fn handle(
     let words = match &on.0 {
         PlayerCommand::Seek(to) => {
             go_to(*to, &mut session, &mut progress, &mut updates);
-            if session.live_match().is_none() {
-                progress.restart();
-            }
             None
         }
         PlayerCommand::Run(run) => {
@@ -59,6 +56,26 @@ fn look_back(
     match &on.0 {
         PlayerCommand::ShowAgain if !progress.is_rolling() => show_again(&session, &mut updates),
         PlayerCommand::Review { actions, run } => review(*actions, *run, &mut session, &mut progress, &mut updates),
+        PlayerCommand::Step { forward } => take_step(*forward, &mut session, &mut progress, &mut updates),
+        _ => {}
+    }
+}
+
+/// Goes one action forward or back from the point shown.
+fn take_step(
+    forward: bool,
+    session: &mut Session,
+    progress: &mut MatchProgress,
+    updates: &mut MessageWriter<TableUpdate>,
+) {
+    match &session.showing {
+        Showing::Match(running) if !forward => {
+            review(running.game().action_count().saturating_sub(1), false, session, progress, updates);
+        }
+        Showing::Replay(replay) => {
+            let to = if forward { replay.at() + 1 } else { replay.at().saturating_sub(1) };
+            go_to(to, session, progress, updates);
+        }
         _ => {}
     }
 }
@@ -117,6 +134,25 @@ fn restore_background(
     true
 }
 
+/// Updates the replay of the match in the background. After a takeback of the point shown, the match
+/// returns to the table.
+pub(super) fn follow_background(
+    session: &mut Session,
+    progress: &mut MatchProgress,
+    updates: &mut MessageWriter<TableUpdate>,
+) {
+    let Some(before) = session.replay().map(Replay::at) else { return };
+    session.sync_replay();
+    let Some(replay) = session.replay() else { return };
+    if replay.at() < before {
+        progress.replay_throws = false;
+        updates.write_batch([TableUpdate::Hurry, TableUpdate::rewound(before - replay.at(), replay.game())]);
+    }
+    if replay.at() == replay.len() {
+        restore_background(session, progress, updates);
+    }
+}
+
 /// Adds a note at a point of the match or replay on the table. Returns a message to the players, if
 /// any.
 fn annotate(session: &mut Session, note: &Note, saving: &mut Saving, wake: &Wake) -> Result<Option<String>, PlayError> {
@@ -139,6 +175,9 @@ fn go_to(to: usize, session: &mut Session, progress: &mut MatchProgress, updates
         restore_background(session, progress, updates);
     } else {
         seek(replay, to, progress, updates);
+    }
+    if session.live_match().is_none() {
+        progress.restart();
     }
 }
 
@@ -256,4 +295,49 @@ fn show_step(next: ReplayStep, replay: &Replay, updates: &mut MessageWriter<Tabl
         updates.write(TableUpdate::Thrown { die, at, roll: Box::new(roll) });
     }
     updates.write(TableUpdate::Events(next.events, Scene::of(replay.game())));
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::games;
+    use crate::play::{Match, Seat, Setup};
+
+    /// The opponent accepts a takeback while the user looks back.
+    #[test]
+    fn a_takeback_of_the_point_shown_returns_to_the_match() {
+        let mut running = Match::new(Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1)).unwrap();
+        for action in ["e2e4", "e7e5", "g1f3"] {
+            running.act(action).unwrap();
+        }
+        let mut world = World::new();
+        world.insert_resource(Session::from(running));
+        world.init_resource::<MatchProgress>();
+        world.init_resource::<Messages<TableUpdate>>();
+        let follow =
+            |mut session: ResMut<Session>, mut progress: ResMut<MatchProgress>, mut updates: MessageWriter<_>| {
+                let shown = session.replay().is_none();
+                if shown {
+                    review(2, false, &mut session, &mut progress, &mut updates);
+                } else {
+                    session.live_match_mut().unwrap().take_back().unwrap();
+                    session.live_match_mut().unwrap().take_back().unwrap();
+                    follow_background(&mut session, &mut progress, &mut updates);
+                }
+            };
+        for _ in 0..2 {
+            world.run_system_once(follow).unwrap();
+        }
+        let session = world.resource::<Session>();
+        assert_eq!(session.running().unwrap().game().played(), ["e2e4"]);
+        let updates: Vec<_> = world.resource_mut::<Messages<TableUpdate>>().drain().collect();
+        let back = |update: &TableUpdate| match update {
+            TableUpdate::Rewound { actions, .. } => *actions,
+            _ => 0,
+        };
+        // One for the look back, one for the takeback.
+        assert_eq!(updates.iter().map(back).sum::<usize>(), 2, "{updates:?}");
+    }
 }

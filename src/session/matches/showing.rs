@@ -166,6 +166,13 @@ impl Session {
         }
     }
 
+    /// Whether the engine may assist the players: not while an online match is being played, even if
+    /// the user looks back.
+    #[must_use]
+    pub fn allows_assistance(&self) -> bool {
+        self.live_match().is_none_or(|running| !running.is_remote() || running.outcome().is_some())
+    }
+
     /// Like [`Session::live_match`], mutable.
     #[must_use]
     pub fn live_match_mut(&mut self) -> Option<&mut Match> {

@@ -79,6 +79,12 @@ pub enum PlayerCommand {
     /// In a replay: go to the point after this number of actions. At the end, a match in the
     /// background returns.
     Seek(usize),
+    /// Go one action forward or back in a replay or on an analysis board. From the end of a match,
+    /// back shows it as a replay.
+    Step {
+        /// Whether to go forward.
+        forward: bool,
+    },
     /// In a replay: play or pause.
     Run(bool),
     /// Pause the match with a bot, including its clocks, or resume it.
@@ -167,6 +173,21 @@ impl PlayerCommand {
             PlayerCommand::Begin(setup) | PlayerCommand::BeginCommitted { setup, .. } => Some(setup),
             _ => None,
         }
+    }
+
+    /// Whether the piece in hand stays there, and a premove remains.
+    #[must_use]
+    pub fn keeps_selection(&self) -> bool {
+        matches!(
+            self,
+            PlayerCommand::Skip
+                | PlayerCommand::MoveNow
+                | PlayerCommand::Hint
+                | PlayerCommand::Annotate(_)
+                | PlayerCommand::SavePgn(_)
+                | PlayerCommand::Exercise(ExerciseCommand::Hint)
+                | PlayerCommand::Board(BoardCommand::Save | BoardCommand::Note { .. } | BoardCommand::Promote(_))
+        )
     }
 
     /// Whether the command is about the match being played: an action, an offer, or an end.

@@ -385,3 +385,29 @@ fn a_pgn_opens_with_all_that_is_in_it() {
     ask(&mut app, PlayerCommand::OpenFile(folder.path().join("match.jsonl")));
     assert!(session(&app).replay().is_some());
 }
+
+/// What an undo brings back is not what the file has.
+#[test]
+fn an_undone_set_up_leaves_the_board_unsaved() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("chess", folder.path());
+    act(&mut app, "e2e4");
+    let before = text(&app);
+    command(&mut app, BoardCommand::SetUp(Box::new(BoardLink::read("#game=chess&moves=d4").unwrap())));
+    command(&mut app, BoardCommand::Save);
+    assert!(!board(&app).is_changed());
+    command(&mut app, BoardCommand::Undo);
+    assert!(text(&app) == before && board(&app).is_changed());
+}
+
+#[test]
+fn free_hands_end_with_a_change_of_the_position_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = board_of("chess", folder.path());
+    act(&mut app, "e2e4");
+    ask(&mut app, PlayerCommand::FreeHands);
+    command(&mut app, BoardCommand::Save);
+    assert!(free_hands(&app));
+    let (updates, _) = ask(&mut app, PlayerCommand::Board(BoardCommand::GoTo(Tree::ROOT)));
+    assert!(!free_hands(&app) && updates.iter().any(|update| matches!(update, TableUpdate::TidyUp)), "{updates:?}");
+}

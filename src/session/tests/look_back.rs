@@ -192,3 +192,20 @@ fn the_last_turn_is_replayed_without_changing_the_match() {
     assert_eq!(names, ["hurry", "back 2", "on", "on"]);
     assert_eq!(session(&app).game().unwrap().played().len(), 2);
 }
+
+/// Fast keys arrive in the same frame when frames are slow.
+#[test]
+fn two_steps_in_one_frame_go_two_actions() {
+    let mut app = app("chess");
+    for action in ["e2e4", "e7e5", "g1f3"] {
+        act(&mut app, action);
+    }
+    let step = |app: &mut App, forward| {
+        app.world_mut().write_message_batch([PlayerCommand::Step { forward }, PlayerCommand::Step { forward }]);
+        app.update();
+    };
+    step(&mut app, false);
+    assert_eq!((session(&app).replay().map(Replay::at), shown(&app)), (Some(1), 1));
+    step(&mut app, true);
+    assert!(session(&app).running().is_some_and(|running| running.game().action_count() == 3));
+}

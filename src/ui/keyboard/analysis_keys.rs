@@ -13,12 +13,19 @@ pub fn press(command: InputCommand, cx: &mut UiContext) -> bool {
     let Some(board) = session.board() else { return false };
     let at = board.at();
     let (line, tree) = (board.line(), board.tree());
+    let mut step = |forward, words| {
+        match board.step(forward) {
+            Some(_) => cx.commands.push(PlayerCommand::Step { forward }),
+            None => say(cx, words),
+        }
+        true
+    };
     let (to, words) = match command {
         InputCommand::Go(Direction::Left) | InputCommand::Step { forward: false } | InputCommand::TakeBack => {
-            (board.step(false), "This is the start.")
+            return step(false, "This is the start.");
         }
         InputCommand::Go(Direction::Right) | InputCommand::Step { forward: true } => {
-            (board.step(true), "This is the end of the line.")
+            return step(true, "This is the end of the line.");
         }
         InputCommand::Go(direction @ (Direction::Up | Direction::Down)) => {
             (tree.sibling(at, direction == Direction::Down), "There is no other variation here.")

@@ -38,10 +38,12 @@ pub fn play(command: InputCommand, panel: &mut PanelState, cx: &mut UiContext) {
     }
     match command {
         InputCommand::Go(Direction::Left) if running.outcome().is_some() && !cx.animating => {
-            cx.commands.push(moves::review(running, 1));
+            cx.commands.push(PlayerCommand::Step { forward: false });
         }
         InputCommand::Go(direction) if watches(running) => match direction {
-            Direction::Left if running.last_action().is_some() => cx.commands.push(moves::review(running, 1)),
+            Direction::Left if running.last_action().is_some() => {
+                cx.commands.push(PlayerCommand::Step { forward: false });
+            }
             Direction::Right if cx.paused && !cx.animating => cx.commands.push(PlayerCommand::PlayOne),
             Direction::Right if !cx.paused => say(cx, "Pause first; then the right arrow key plays one action."),
             _ => {}
@@ -50,7 +52,7 @@ pub fn play(command: InputCommand, panel: &mut PanelState, cx: &mut UiContext) {
         InputCommand::Step { .. } | InputCommand::ToStart if running.last_action().is_none() => {
             say(cx, "No move has been played yet.");
         }
-        InputCommand::Step { forward: false } => cx.commands.push(moves::review(running, 1)),
+        InputCommand::Step { forward } => cx.commands.push(PlayerCommand::Step { forward }),
         InputCommand::ToStart => cx.commands.push(moves::review(running, usize::MAX)),
         InputCommand::TakeBack | InputCommand::Undo => cx.commands.push(PlayerCommand::Takeback),
         InputCommand::ClaimDraw if local_player(running).is_none() || running.claim_open().is_none() => {
@@ -58,7 +60,7 @@ pub fn play(command: InputCommand, panel: &mut PanelState, cx: &mut UiContext) {
         }
         InputCommand::ClaimDraw => cx.commands.push(PlayerCommand::ClaimDraw),
         InputCommand::TypeAction if running.outcome().is_some() => say(cx, "The match is over."),
-        InputCommand::TypeAction if local_player(running).is_none() => say(cx, "Bots play this match."),
+        InputCommand::TypeAction if local_player(running).is_none() => say(cx, "Only bots play this match."),
         InputCommand::TypeAction => {
             // The field is in the panel.
             panel.unfold(cx.settings);
@@ -102,7 +104,7 @@ pub fn play(command: InputCommand, panel: &mut PanelState, cx: &mut UiContext) {
             None => say(cx, format!("{digit} does not select anything now.")),
         },
         InputCommand::Page { .. } if !choices::has_pages(cx.selection, cx.legal) => {
-            say(cx, "There is no list of more than nine items to choose from.");
+            say(cx, "No list has more than nine items now.");
         }
         // Pages wrap around.
         InputCommand::Page { forward } => {

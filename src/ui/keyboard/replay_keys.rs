@@ -15,10 +15,10 @@ pub fn look(command: InputCommand, cx: &mut UiContext) {
     let command = match command {
         InputCommand::Space | InputCommand::Enter => PlayerCommand::Run(!cx.running),
         InputCommand::Go(Direction::Left | Direction::Up) | InputCommand::Step { forward: false } if at > 0 => {
-            PlayerCommand::Seek(at - 1)
+            PlayerCommand::Step { forward: false }
         }
         InputCommand::Go(Direction::Right | Direction::Down) | InputCommand::Step { forward: true } if at < end => {
-            PlayerCommand::Seek(at + 1)
+            PlayerCommand::Step { forward: true }
         }
         InputCommand::ToStart => PlayerCommand::Seek(0),
         InputCommand::ToEnd => PlayerCommand::Seek(end),

@@ -14,10 +14,15 @@ use crate::ui::theme;
 /// The width, logical pixels.
 const WIDTH: f32 = 14.0;
 
+/// Whether the bar is drawn beside the panel.
+fn is_shown(cx: &UiContext) -> bool {
+    cx.settings.evaluation_bar && cx.settings.overlay == OverlayLevel::Panel && cx.session.allows_assistance()
+}
+
 /// The width of the bar with its labels at the left edge of the table, logical pixels; 0 while it
 /// is hidden.
 pub fn room(cx: &UiContext) -> f32 {
-    if cx.settings.evaluation_bar && cx.settings.overlay == OverlayLevel::Panel { 58.0 } else { 0.0 }
+    if is_shown(cx) { 58.0 } else { 0.0 }
 }
 
 /// The height of the label at each end, logical pixels.
@@ -28,10 +33,7 @@ const LABEL: f32 = 22.0;
 /// probability of winning.
 pub fn show(frame: Res<UiFrame>, mut last: Local<Option<f64>>, mut params: UiParams) {
     let cx = &params.context();
-    if cx.settings.overlay != OverlayLevel::Panel {
-        return;
-    }
-    if !cx.settings.evaluation_bar {
+    if !is_shown(cx) {
         *last = None;
         return;
     }

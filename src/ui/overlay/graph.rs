@@ -33,7 +33,8 @@ const ASIDE: f32 = 6.0;
 /// unless it has been moved down or is too high for this area.
 pub fn window(mut frame: ResMut<UiFrame>, mut params: UiParams) {
     let (ctx, free, cx) = (frame.ctx(), frame.free(), &mut params.context());
-    let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| cx.settings.graph) else { return };
+    let is_shown = cx.settings.graph && cx.session.allows_assistance();
+    let Some(info) = cx.session.game().map(|game| game.info()).filter(|_| is_shown) else { return };
     let mut open = true;
     let title = RichText::new("Evaluation graph").size(theme::BODY);
     let margin = Frame::window(&ctx.global_style()).inner_margin(Margin::symmetric(10, 6));

@@ -144,7 +144,7 @@ pub fn more(ui: &mut Ui, ledger: bool, cx: &mut UiContext) {
         ui.close();
     }
     ui.separator();
-    if permissions::may_be_assisted(cx) {
+    if cx.session.allows_assistance() {
         assistance(ui, cx);
     }
     let dice = cx.session.game().is_some_and(|game| game.info().dice);

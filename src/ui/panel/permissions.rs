@@ -5,11 +5,6 @@ use crate::rooms::OfferKind;
 use crate::session::{Joined, local_player};
 use crate::ui::state::ui_context::UiContext;
 
-/// Whether the engine may assist the players. It may not in an online match.
-pub fn may_be_assisted(cx: &UiContext) -> bool {
-    cx.session.live_match().is_none_or(|running| !running.is_remote() || running.outcome().is_some())
-}
-
 /// The room of the match on the table, if this window plays in it.
 pub fn played_in<'a>(running: &Match, cx: &UiContext<'a>) -> Option<&'a Joined> {
     let plays = local_player(running).is_some();

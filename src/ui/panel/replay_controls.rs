@@ -26,7 +26,7 @@ fn steps(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
         ("⏮", "To the start", InputCommand::ToStart, PlayerCommand::Seek(0)),
         ("⏴", "Back", InputCommand::Go(Direction::Left), PlayerCommand::Seek(at.saturating_sub(1))),
         (sign, does, InputCommand::Space, PlayerCommand::Run(!cx.running)),
-        ("⏵", "On", InputCommand::Go(Direction::Right), PlayerCommand::Seek((at + 1).min(end))),
+        ("⏵", "Forward", InputCommand::Go(Direction::Right), PlayerCommand::Seek((at + 1).min(end))),
         ("⏭", "To the end", InputCommand::ToEnd, PlayerCommand::Seek(end)),
     ];
     row(ui, buttons.len(), |ui, size| {

@@ -9,7 +9,7 @@ use crate::play::Match;
 use crate::rooms::OfferKind;
 use crate::session::{InputCommand, PlayerCommand, Pointing, local_player};
 use crate::ui::panel::menus;
-use crate::ui::panel::permissions::{may_be_assisted, may_offer, played_in};
+use crate::ui::panel::permissions::{may_offer, played_in};
 use crate::ui::state::ui_command::{Question, UiCommand};
 use crate::ui::state::ui_context::UiContext;
 
@@ -148,7 +148,7 @@ fn flip(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
 
 fn hint(ui: &mut Ui, size: Vec2, cx: &mut UiContext) {
     let words = cx.keyed("Shows the best move, after half a second", InputCommand::Hint);
-    let may = may_be_assisted(cx) && !cx.analysis.is_seeking_hint();
+    let may = cx.session.allows_assistance() && !cx.analysis.is_seeking_hint();
     if Tool::new("💡", "Hint", words).if_possible(may).draw(ui, size).clicked() {
         cx.commands.push(PlayerCommand::Hint);
     }

@@ -27,7 +27,7 @@ pub struct OptionInfo {
 /// assert!(Options::new(offered, [("values", "none")]).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options(BTreeMap<&'static str, &'static str>);
 
 impl Options {
