@@ -12,8 +12,7 @@ const SIGN: &str = "🏠";
 
 /// Draws the button.
 pub fn button(ui: &mut Ui, cx: &mut UiContext) {
-    let words = format!("{}. The match is kept.", cx.keyed("Start screen", InputCommand::Home));
-    if theme::named(ui.button(SIGN), words).clicked() {
+    if theme::named(ui.button(SIGN), cx.keyed("Start screen", InputCommand::Home)).clicked() {
         go(cx);
     }
 }
