@@ -112,7 +112,7 @@ impl LibrarySearch {
 
     /// Deletes matches before the next search.
     pub fn delete(&mut self, files: Vec<PathBuf>) {
-        self.delete = files;
+        self.delete.extend(files);
         self.stale = true;
     }
 
@@ -123,7 +123,7 @@ impl LibrarySearch {
 
     /// Restores the matches of the last deletion before the next search.
     pub fn undo(&mut self) {
-        self.restore = std::mem::take(&mut self.trashed);
+        self.restore.append(&mut self.trashed);
         self.stale = true;
     }
 

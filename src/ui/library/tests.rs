@@ -97,7 +97,7 @@ fn the_library_fits_and_tells_what_there_is() {
     }
     let mut shelf = Shelf::new(SCREENS[1]);
     shelf.rig.frame(Vec::new());
-    for words in ["Black wins", "Not over", "Human – Human", "1 file warning"] {
+    for words in ["Black wins", "Unfinished", "Human – Human", "1 file warning"] {
         assert!(shelf.shows(words), "{words}: {:?}", shelf.rig.seen());
     }
     shelf.rig.click("1 file warning");
@@ -153,7 +153,7 @@ fn an_analysis_is_distinguished_from_a_match() {
     fs::remove_file(shelf.folder.path().join("left.jsonl")).unwrap();
     shelf.rig.state.library.open();
     shelf.wait();
-    assert!(shelf.shows("Analysis") && !shelf.shows("Not over"), "{:?}", shelf.rig.seen());
+    assert!(shelf.shows("Analysis") && !shelf.shows("Unfinished"), "{:?}", shelf.rig.seen());
     for words in ["Analysis", "Open"] {
         shelf.rig.commands.clear();
         shelf.rig.state.library.open();
@@ -191,6 +191,18 @@ fn deleting_asks_first_and_loses_nothing() {
     delete(&mut shelf, "Move to the trash (Y)");
     assert!(shelf.shows("1 match") && !shelf.shows("could not be moved"), "{:?}", shelf.rig.seen());
     assert_eq!(files(shelf.folder.path()), 2);
+}
+
+#[test]
+fn a_second_deletion_does_not_replace_the_first() {
+    let mut shelf = Shelf::new(SCREENS[1]);
+    let search = &mut shelf.rig.state.library.search;
+    search.trash = |file| fs::remove_file(file).map_err(|error| error.to_string());
+    for name in ["over.jsonl", "left.jsonl"] {
+        search.delete(vec![shelf.folder.path().join(name)]);
+    }
+    shelf.wait();
+    assert!(shelf.shows("0 matches"), "{:?}", shelf.rig.seen());
 }
 
 #[test]
@@ -244,7 +256,7 @@ fn columns_sort_events_filter_and_many_are_saved_and_deleted() {
     assert!(shelf.shows("3 matches"), "{:?}", shelf.rig.seen());
     let order = |shelf: &Shelf| {
         let at = |name: &str| shelf.rig.all_of(name).into_iter().map(|at| at.y).fold(f32::MAX, f32::min);
-        at("Not over").total_cmp(&at("Black wins"))
+        at("Unfinished").total_cmp(&at("Black wins"))
     };
     shelf.rig.click("Result");
     shelf.wait();
