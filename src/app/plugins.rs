@@ -8,7 +8,7 @@ use super::{clock, display};
 #[cfg(feature = "film")]
 use crate::film;
 #[cfg(not(feature = "film"))]
-use crate::session::{GameSet, Notification};
+use crate::session::{GameSet, InputCommand, Notification, on_key};
 use crate::table::{camera, input};
 use crate::{capture, ui};
 
@@ -36,14 +36,12 @@ impl PluginGroup for WindowPlugins {
     }
 }
 
-/// F9 reports that this build has no films.
+/// The key for films reports that this build has none.
 #[cfg(not(feature = "film"))]
 fn no_films(app: &mut App) {
-    let say = |keys: Res<ButtonInput<KeyCode>>, mut notifications: MessageWriter<Notification>| {
-        if keys.just_pressed(KeyCode::F9) {
-            notifications
-                .write(Notification::new("This build cannot make films: it was built without the feature film."));
-        }
+    let say = |mut notifications: MessageWriter<Notification>| {
+        let words = "This build cannot make films: it was built without the feature film.";
+        notifications.write(Notification::new(words));
     };
-    app.add_systems(Update, say.in_set(GameSet::Input));
+    app.add_systems(Update, say.run_if(on_key(InputCommand::Film)).in_set(GameSet::Input));
 }

@@ -24,7 +24,7 @@ pub fn follow(
     animating: Res<Animating>,
 ) {
     // Only refusals cite a rule.
-    if notifications.read().any(|words| words.rule.is_some()) {
+    if notifications.read().filter(|words| words.rule.is_some()).count() > 0 {
         sounds.write(PlaySound::alert(Sound::Refused));
     }
     for message in updates.read() {

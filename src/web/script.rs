@@ -311,8 +311,8 @@ fn report_play(session: Res<Session>, mut reported: Local<Reported>) {
     if before.game != reported.game || !reported.played.starts_with(&before.played) {
         return;
     }
-    if let [action] = &reported.played[before.played.len()..] {
-        host::report(&Event::Action { action, position: &game.text() });
+    for (index, action) in reported.played.iter().enumerate().skip(before.played.len()) {
+        host::report(&Event::Action { action, position: &game.after(index + 1).text() });
     }
     if let Some(outcome) = outcome.filter(|_| !before.is_over) {
         host::report(&Event::End { outcome: &outcome.to_string(), reason: &outcome.reason.to_string() });

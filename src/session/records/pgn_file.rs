@@ -72,8 +72,15 @@ fn report(mut files: ResMut<PgnFiles>, mut notifications: MessageWriter<Notifica
     });
 }
 
+/// Waits for the files when the program exits.
+fn wait_at_exit(mut exits: MessageReader<AppExit>, files: Res<PgnFiles>) {
+    if exits.read().next().is_some() {
+        files.writing.iter().for_each(Background::wait);
+    }
+}
+
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<PgnFiles>().add_systems(Update, report);
+    app.init_resource::<PgnFiles>().add_systems(Update, report).add_systems(Last, wait_at_exit);
 }
 
 #[cfg(test)]

@@ -214,7 +214,10 @@ fn go_on(
             let best: Vec<_> = series.standings().iter().map(|own| format!("{} {}", own.name, own.points())).collect();
             notifications.write(Notification::new(format!("The series is over: {}.", best.join(", "))));
         }
-    } else if series.is_due() && series.left > 0.0 {
+    } else if series.is_due() && series.left <= 0.0 {
+        // The next match could not begin.
+        *series = Series::default();
+    } else if series.is_due() {
         series.left -= time.delta_secs();
         if series.left <= 0.0
             && let Some((next, _)) = series.setup(series.finished)

@@ -52,7 +52,7 @@ pub(super) fn orbit_input(
         }
     }
     // Without the focus, the window misses the release of a button.
-    let focus_lost = focus.read().any(|event| !event.focused);
+    let focus_lost = focus.read().filter(|event| !event.focused).count() > 0;
     if focus_lost || !buttons.any_pressed([MouseButton::Middle, MouseButton::Right]) {
         *mode = None;
     }

@@ -27,7 +27,7 @@ fn annotate(
         return;
     }
     // Without the focus, the window misses the release of a button.
-    if focus.read().any(|event| !event.focused) && annotations.draft.is_some() {
+    if focus.read().filter(|event| !event.focused).count() > 0 && annotations.draft.is_some() {
         annotations.draft = None;
     }
     let button = MouseButton::Right;

@@ -114,7 +114,7 @@ pub(super) fn click(
 ) {
     let Situation { places, session, legal, animating, progress } = situation;
     // Clicks on the previous match do not apply to the next one.
-    if updates.read().any(|update| matches!(update, TableUpdate::Reset(..))) {
+    if updates.read().filter(|update| matches!(update, TableUpdate::Reset(..))).count() > 0 {
         (clicks.0, *last) = (Vec::new(), None);
     }
     if clicks.0.is_empty() {

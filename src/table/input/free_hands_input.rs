@@ -75,7 +75,7 @@ fn drop_on_focus_loss(
     grabbed: Query<Entity, With<Grabbed>>,
     mut commands: Commands,
 ) {
-    if focus.read().any(|event| !event.focused) {
+    if focus.read().filter(|event| !event.focused).count() > 0 {
         for entity in &grabbed {
             commands.entity(entity).remove::<Grabbed>();
         }
@@ -101,7 +101,7 @@ fn offer_a_flip(
     (keys, pointing): (Res<InputMap>, Res<Pointing>),
     mut notifications: MessageWriter<Notification>,
 ) {
-    let resigns = commands.read().any(|command| matches!(command, PlayerCommand::Resign(_)));
+    let resigns = commands.read().filter(|command| matches!(command, PlayerCommand::Resign(_))).count() > 0;
     let key = keys.key(InputCommand::FlipBoard);
     if resigns && *pointing == Pointing::Mouse && !key.is_empty() {
         notifications.write(Notification::new(format!("{key} flips the table.")));

@@ -128,7 +128,7 @@ fn cancel_on_focus_loss(
     current: ResMut<CurrentPress>,
     selection: ResMut<Selection>,
 ) {
-    if focus.read().any(|event| !event.focused) && current.0.is_some() {
+    if focus.read().filter(|event| !event.focused).count() > 0 && current.0.is_some() {
         cancel(current, selection);
     }
 }
