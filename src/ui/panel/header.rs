@@ -1,21 +1,17 @@
 //! The upper part of the panel: the game and the players. Its rows stay the same throughout a
 //! match.
 
-use std::time::Duration;
-
-use bevy_egui::egui::{Align, CornerRadius, Frame, Label, Layout, Margin, RichText, Stroke, Ui};
+use bevy_egui::egui::{Align, Label, Layout, RichText, Ui};
 
 use crate::engine::Side;
 use crate::play::{Match, Setup};
 use crate::session::Session;
 use crate::ui::online::links;
 use crate::ui::panel::online::people;
+use crate::ui::panel::player_box;
 use crate::ui::state::form::StartPosition;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
-
-/// A clock below this time is shown in the alarm colour.
-const LOW_TIME: Duration = Duration::from_secs(20);
 
 /// Draws the header. `branch` is the starting position of a match that branched off another one.
 pub fn show(ui: &mut Ui, branch: Option<&StartPosition>, cx: &mut UiContext) {
@@ -51,23 +47,10 @@ fn players(ui: &mut Ui, cx: &UiContext) {
     for (side, name) in Side::BOTH.into_iter().zip(words::names(setup.seats, &setup.names)) {
         let left = live.and_then(|running| cx.clock.remaining(running, side));
         let due = live.is_some_and(|running| running.pending().side() == Some(side));
-        let edge = if due { theme::BRASS } else { theme::EDGE };
-        let frame = Frame::new().fill(theme::SUNK).stroke(Stroke::new(1.0, edge)).corner_radius(CornerRadius::same(8));
-        frame.inner_margin(Margin::symmetric(10, 3)).show(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 6.0;
-                theme::disc(ui, setup.info, side);
-                // The name gets the room left by the clock.
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if let Some(left) = left {
-                        let colour = if left < LOW_TIME { theme::ALARM } else { theme::TEXT };
-                        ui.label(RichText::new(words::clock(left)).monospace().size(18.0).color(colour));
-                    }
-                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                        ui.add(Label::new(name).truncate());
-                    });
-                });
-            });
+        player_box::show(ui, setup.info, side, due, RichText::new(name), |ui| {
+            if let Some(left) = left {
+                ui.label(player_box::time(left));
+            }
         });
     }
 }

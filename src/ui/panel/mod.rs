@@ -14,6 +14,7 @@ pub mod odds;
 pub mod online;
 pub mod panel_state;
 pub mod permissions;
+pub mod player_box;
 pub mod replay_controls;
 pub mod scrubber;
 pub mod side_panel;

@@ -3,18 +3,16 @@
 
 use std::time::Duration;
 
-use bevy_egui::egui::{Align, Color32, CornerRadius, Frame, Label, Layout, Margin, RichText, Stroke, Ui, vec2};
+use bevy_egui::egui::{Label, RichText, Ui};
 
 use crate::engine::{GameInfo, Side};
 use crate::platform::clock::Instant;
 use crate::play::{Match, Pending};
 use crate::rooms::{Attendance, CLAIM_IDLE, ClientMessage, OfferKind, Offered};
 use crate::session::{Connection, Joined, RoomCommand};
+use crate::ui::panel::player_box;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
-
-/// A clock below this time is shown in the alarm colour.
-const LOW_TIME: Duration = Duration::from_secs(20);
 
 /// Draws the players with their clocks.
 pub fn players(ui: &mut Ui, running: &Match, cx: &UiContext) {
@@ -97,41 +95,29 @@ fn player(ui: &mut Ui, joined: &Joined, info: &GameInfo, side: Side, left: Optio
     let presence = joined.state().presence();
     let there = [presence.white, presence.black][side.index()];
     let connected = *joined.connection() == Connection::Here;
-    let edge = if running.pending().side() == Some(side) { theme::BRASS } else { theme::EDGE };
-    boxed(ui, theme::SUNK, edge, |ui| {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 6.0;
-            theme::disc(ui, info, side);
-            let you = joined.state().side() == Some(side);
-            let width = ui.available_width() - if left.is_some() { 74.0 } else { 0.0 };
-            let told = match there {
-                _ if you => Some("you"),
-                // Without a connection, attendance is unknown.
-                _ if !connected => None,
-                Attendance::Here => None,
-                Attendance::Open => Some("not here yet"),
-                Attendance::Away => Some("away"),
-                Attendance::Gone => Some("gone"),
-            };
-            let name = joined.name(side).unwrap_or_else(|| info.side(side));
-            let mut text = name.to_string();
-            if let Some(told) = told {
-                text.push_str(&format!(" ({told})"));
-            }
-            let colour = if there == Attendance::Here && connected || you { theme::TEXT } else { theme::MUTED };
-            ui.allocate_ui_with_layout(vec2(width, 22.0), Layout::left_to_right(Align::Center), |ui| {
-                ui.set_width(width);
-                ui.add(Label::new(RichText::new(text).color(colour)).truncate());
-            });
-            if left.is_some() && joined.is_in_doubt() {
-                let unknown = RichText::new("?:??").monospace().size(18.0).color(theme::MUTED);
-                ui.label(unknown).on_hover_text("Unknown until the server answers");
-            } else if let Some(left) = left {
-                let left = Duration::from_secs_f64(left.max(0.0));
-                let colour = if left < LOW_TIME { theme::ALARM } else { theme::TEXT };
-                ui.label(RichText::new(words::clock(left)).monospace().size(18.0).color(colour));
-            }
-        });
+    let you = joined.state().side() == Some(side);
+    let told = match there {
+        _ if you => Some("you"),
+        // Without a connection, attendance is unknown.
+        _ if !connected => None,
+        Attendance::Here => None,
+        Attendance::Open => Some("not here yet"),
+        Attendance::Away => Some("away"),
+        Attendance::Gone => Some("gone"),
+    };
+    let mut name = joined.name(side).unwrap_or_else(|| info.side(side)).to_string();
+    if let Some(told) = told {
+        name.push_str(&format!(" ({told})"));
+    }
+    let colour = if there == Attendance::Here && connected || you { theme::TEXT } else { theme::MUTED };
+    let due = running.pending().side() == Some(side);
+    player_box::show(ui, info, side, due, RichText::new(name).color(colour), |ui| {
+        if left.is_some() && joined.is_in_doubt() {
+            let unknown = RichText::new("?:??").monospace().size(18.0).color(theme::MUTED);
+            ui.label(unknown).on_hover_text("Unknown until the server answers");
+        } else if let Some(left) = left {
+            ui.label(player_box::time(Duration::from_secs_f64(left.max(0.0))));
+        }
     });
 }
 
@@ -191,9 +177,7 @@ fn claimable(joined: &Joined, running: &Match) -> Option<(&'static str, bool)> {
     match (joined.state().welcome()?.casual, gone) {
         (true, true) => Some(("Your opponent is gone. The match is kept; you can leave and return.", false)),
         (true, false) => None,
-        (false, true) => {
-            Some(("Your opponent is gone. You can claim the match once that has lasted two minutes.", true))
-        }
+        (false, true) => Some(("Your opponent is gone. You can claim the match after two minutes.", true)),
         (false, false) => Some(("Your opponent has not moved for ten minutes. You can claim the match.", true)),
     }
 }
@@ -215,15 +199,6 @@ fn is_idle(joined: &Joined, running: &Match, side: Side) -> bool {
     let is_human = joined.state().welcome().is_some_and(|welcome| welcome.seats.of(side) == "human");
     let idle = joined.state().idle_for(now).is_some_and(|idle| idle >= CLAIM_IDLE);
     decides && !clock_runs && is_human && idle
-}
-
-fn boxed(ui: &mut Ui, fill: Color32, edge: Color32, contents: impl FnOnce(&mut Ui)) -> bevy_egui::egui::Response {
-    let frame = Frame::new().fill(fill).stroke(Stroke::new(1.0, edge)).corner_radius(CornerRadius::same(8));
-    let shown = frame.inner_margin(Margin::symmetric(10, 6)).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        contents(ui);
-    });
-    shown.response
 }
 
 #[cfg(test)]
