@@ -123,7 +123,7 @@ fn numbers_say_their_range_and_an_example() {
     fails(&["analyse", "fluky", "--time", "soon"], &["expected seconds from 0.001", "such as 2.5"]);
     fails(&["play", "fluky", "--clock", "5m"], &["such as 300 or 300+5"]);
     fails(&["shot", "fluky", "--size", "big", "-o", "x.png"], &["such as 1280x720"]);
-    fails(&["shot", "x.jsonl", "--ply", "last", "-o", "x.png"], &["expected a whole number from 0, such as 10"]);
+    fails(&["shot", "x.jsonl", "--ply", "last", "-o", "x.png"], &["expected a whole number, 0 or more, such as 10"]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Other programs as players, by the Universal Chess Interface: `fairground uci`, and misbehaving
+//! External engines as players, by the Universal Chess Interface: `fairground uci`, and misbehaving
 //! programs.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]

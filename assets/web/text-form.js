@@ -7,7 +7,7 @@ import { matchAddress, memory } from "./address.js";
 const OPEN = "text form";
 
 // The players of a new match, as in the page's address.
-const PLAYERS = [["human", "A person"], ...["1", "2", "3", "4", "5", "6", "7", "8"].map((level) => [level, `Bot of level ${level}`])];
+const PLAYERS = [["human", "Human"], ...["1", "2", "3", "4", "5", "6", "7", "8"].map((level) => [level, `Level ${level}`])];
 
 // Commands that end the match have to be pressed twice.
 const FINAL = new Set(["resign"]);

@@ -73,7 +73,8 @@ impl PictureCaptions {
     fn headline(&self, outcome: Option<Outcome>) -> String {
         let (setup, info) = (self.replay.setup(), self.replay.game().info());
         let players = words::players(setup.seats, &setup.names);
-        let result = outcome.map(|outcome| format!(": {}, {}", words::result(outcome, info), outcome.reason.words()));
+        let result =
+            outcome.map(|outcome| format!(": {}, {}", words::result(outcome, info), words::reason(outcome.reason)));
         format!("{}, {players}{}", info.name, result.unwrap_or_default())
     }
 

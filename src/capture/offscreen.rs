@@ -29,7 +29,7 @@ pub enum CaptureError {
     /// No graphics adapter, not even a software one.
     #[error(
         "no graphics adapter was found; install a Vulkan driver; without a GPU, the software driver \
-         (package mesa-vulkan-drivers and libvulkan1 on Debian and Ubuntu)"
+         (packages mesa-vulkan-drivers and libvulkan1 on Debian and Ubuntu)"
     )]
     NoAdapter,
     /// A size out of range.

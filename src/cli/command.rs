@@ -119,10 +119,10 @@ pub(super) enum Command {
     Board(analysis_board::BoardArgs),
     /// Let bots play many matches, and report which is stronger
     Arena(Box<arena::ArenaArgs>),
-    /// Fit the weights of a game's evaluation to matches of the search against itself
+    /// Fit the weights of a game's evaluation to self-play matches
     Tune(tune::TuneArgs),
-    /// Train the net of a game on matches of the search against itself, and let it play against the
-    /// hand-written evaluation
+    /// Train the net of a game on self-play matches, and let it play against the hand-written
+    /// evaluation
     ///
     /// The matches take most of the time; --data keeps them, so that an interrupted training can
     /// continue. The nets of `crates/fairground-rules/nets` are built into the program.

@@ -51,7 +51,7 @@ pub(super) struct MovesArgs {
 pub(super) struct ApplyArgs {
     #[command(flatten)]
     pub at: At,
-    /// The action texts, in order; in chess also algebraic notation such as `e4 e5 Nf3`
+    /// The actions, in order, as action texts or in short notation, such as `e4 e5 Nf3` in chess
     #[arg(required = true, value_name = "ACTION")]
     pub actions: Vec<String>,
     /// Print JSON: `game`, `position`, `side`, `due`, `outcome` and `reason` after the actions, and
@@ -65,7 +65,7 @@ pub(super) struct ApplyArgs {
 pub(super) struct OutcomeArgs {
     #[command(flatten)]
     pub at: At,
-    /// The action texts, in order; in chess also algebraic notation such as `e4 e5 Nf3`
+    /// The actions, in order, as action texts or in short notation, such as `e4 e5 Nf3` in chess
     #[arg(value_name = "ACTION")]
     pub actions: Vec<String>,
     /// Print JSON: `game`, `position`, `side`, `due` (`decision`, `roll` or `null`), `outcome`

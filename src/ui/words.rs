@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::bots::{Bot, expected_score, stockfish_elo};
-use crate::engine::{DynGame, GameInfo, Look, Outcome, PieceKind, Side, roll_symbol};
+use crate::engine::{DynGame, GameInfo, Look, Outcome, PieceKind, Reason, Side, roll_symbol};
 use crate::play::{Match, Seat};
 
 /// The symbol of a die.
@@ -136,6 +136,27 @@ pub fn result_for(outcome: Outcome, running: &Match) -> String {
         Some((Seat::Human, Seat::Bot(_))) => "You win".into(),
         Some((Seat::Bot(bot), Seat::Human)) => format!("{} wins", bot.name()),
         _ => result(outcome, running.game().info()),
+    }
+}
+
+/// The reason for the end of a match, in the terms of chess players; match files and the command
+/// line use [`Reason::words`].
+pub fn reason(reason: Reason) -> &'static str {
+    match reason {
+        Reason::LittleMaterial => "insufficient material",
+        Reason::Repetition | Reason::ClaimedRepetition => "threefold repetition",
+        Reason::HalfmoveClock | Reason::ClaimedFiftyMoves => "50 moves without progress",
+        Reason::FivefoldRepetition => "fivefold repetition",
+        Reason::SeventyFiveMoves => "75 moves without progress",
+        _ => reason.words(),
+    }
+}
+
+/// The same for the reason in a match file.
+pub fn recorded_reason(recorded: &str) -> &str {
+    match Reason::from_words(recorded) {
+        Some(known) => reason(known),
+        None => recorded,
     }
 }
 

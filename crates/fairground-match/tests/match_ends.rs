@@ -301,7 +301,7 @@ fn a_bot_accepts_a_draw_that_it_needs_or_that_is_late() {
     assert_eq!(answer(winning, 30), declined, "winning and late");
 }
 
-/// assets/rules/chess.md, Flag falls.
+/// assets/rules/chess.md, Flag fall.
 #[test]
 fn a_flag_falls_against_a_side_that_cannot_mate() {
     let can_win = |text: &str| {

@@ -31,7 +31,7 @@ impl RoomState {
         self.request(|id| ClientMessage::Answer(Answer { id, offer, yes }))
     }
 
-    /// Withdraws an own offer, by its number.
+    /// Withdraws one of this player's offers, by its number.
     pub fn withdraw(&mut self, offer: u64) -> ClientMessage {
         self.request(|id| ClientMessage::Withdraw(Withdraw { id, offer }))
     }

@@ -167,7 +167,7 @@ impl RoomClient {
         self.send(&message);
     }
 
-    /// Withdraws an own offer, by its number.
+    /// Withdraws one of this player's offers, by its number.
     pub fn withdraw(&mut self, offer: u64) {
         let message = self.state.withdraw(offer);
         self.send(&message);

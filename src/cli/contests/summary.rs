@@ -24,7 +24,7 @@ pub(super) fn summary(report: &ContestReport, out: &mut impl Write) -> Result<()
         let Sprt { elo0, elo1 } = sprt;
         writeln!(
             out,
-            "  SPRT of pairs, logistic Elo {elo1} against {elo0}, errors of 5 %: log likelihood ratio {llr:.2}, {decision}"
+            "  SPRT of pairs, logistic Elo {elo1} against {elo0}, alpha = beta = 5 %: log-likelihood ratio {llr:.2}, {decision}"
         )?;
     }
     for (end, count) in &report.ends {
@@ -61,7 +61,7 @@ pub(super) fn score([wins, draws, losses]: [u64; 3], statistics: &Statistics) ->
     let elo = match (elo.is_finite(), error.is_finite()) {
         (true, true) => format!("{elo:+.0} Elo, error {error:.0}"),
         (true, false) => format!("{elo:+.0} Elo"),
-        _ => "Elo without bound".to_string(),
+        _ => "Elo unbounded".to_string(),
     };
     format!("won {wins}, drawn {draws}, lost {losses}: {:.1} %, {elo}", 100.0 * statistics.score)
 }
@@ -75,7 +75,7 @@ mod tests {
         let text = |results, pairs| score(results, &Statistics::of_counts(pairs));
         assert_eq!(text([1, 0, 1], [0, 0, 1, 0, 0]), "won 1, drawn 0, lost 1: 50.0 %, +0 Elo");
         assert_eq!(text([1, 1, 0], [0, 0, 0, 1, 0]), "won 1, drawn 1, lost 0: 75.0 %, +191 Elo");
-        assert_eq!(text([2, 0, 0], [0, 0, 0, 0, 1]), "won 2, drawn 0, lost 0: 100.0 %, Elo without bound");
+        assert_eq!(text([2, 0, 0], [0, 0, 0, 0, 1]), "won 2, drawn 0, lost 0: 100.0 %, Elo unbounded");
         // The score is just below one half.
         let even = text([4999, 2, 5000], [0, 1, 4999, 0, 0]);
         assert!(even.contains("%, +0 Elo, error 0"), "{even}");

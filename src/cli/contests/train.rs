@@ -23,7 +23,7 @@ use crate::play::UciCommand;
 pub(in crate::cli) struct TrainArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// Matches of the search against itself to learn from; one in ten is held out
+    /// Number of self-play matches to learn from; one in ten is held out
     #[arg(long, value_name = "N", default_value_t = 4_000, value_parser = whole(10..=10_000_000u64, 4_000), allow_negative_numbers = true)]
     pub matches: u64,
     /// Nodes of the search per decision in these matches
@@ -50,13 +50,13 @@ pub(in crate::cli) struct TrainArgs {
     /// Only play part K of M of the matches, for training on another machine
     #[arg(long, value_name = "K/M", value_parser = arena::shard, requires = "data")]
     pub shard: Option<Shard>,
-    /// Hidden units per perspective: 32, 64, 96 or 128
+    /// Hidden units per view: 32, 64, 96 or 128
     #[arg(long, value_name = "N", default_value_t = LANES, value_parser = hidden, allow_negative_numbers = true)]
     pub hidden: usize,
     /// Passes over all positions
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = whole(1..=1_000u32, 20), allow_negative_numbers = true)]
     pub epochs: u32,
-    /// Weight decay: larger where there are few matches for the inputs
+    /// Factor for the weight decay: larger for a game with many inputs and few matches
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=1_000u16, 1), allow_negative_numbers = true)]
     pub decay: u16,
     /// Let the net replace the hand-written evaluation instead of correcting it

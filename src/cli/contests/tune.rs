@@ -21,7 +21,7 @@ pub(super) const BAR: &str = "{bar:40} {human_pos} of {human_len} matches, {eta}
 pub(in crate::cli) struct TuneArgs {
     #[command(flatten)]
     pub game: GameArgs,
-    /// Matches of the search against itself
+    /// Number of self-play matches
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole(10..=10_000_000u64, 2_000), allow_negative_numbers = true)]
     pub matches: u64,
     /// Nodes of the search per decision

@@ -63,7 +63,7 @@ pub(in crate::cli) fn hash(text: &str) -> Result<blake3::Hash, String> {
 
 /// A number of actions, plies and so on.
 pub(in crate::cli) fn count<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| "expected a whole number from 0, such as 10".to_string())
+    text.parse().map_err(|_| "expected a whole number, 0 or more, such as 10".to_string())
 }
 
 pub(in crate::cli) fn seconds(text: &str) -> Result<f64, String> {

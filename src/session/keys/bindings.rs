@@ -132,7 +132,7 @@ pub const ENTRIES: &[Entry] = {
         entry(
             &[bind("claim-draw", C::ClaimDraw, &["Shift+D"])],
             TABLE,
-            "claim a draw, in chess and Fluky Chess: at the third repetition, or after 50 moves without progress",
+            "claim a draw, in chess and Fluky Chess: by threefold repetition, or after 50 moves without progress",
         ),
         entry(&[bind("flip-view", C::FlipView, &["F"])], TABLE, "view from the other side"),
         entry(&[bind("next-view", C::NextView, &["V"])], TABLE, "next view"),
@@ -285,12 +285,12 @@ pub const ENTRIES: &[Entry] = {
         entry(
             &[bind("ring", C::Ring, &["K"])],
             TABLE,
-            "ring the cell under the cursor, or remove the ring; Shift, Ctrl and Alt have other colours",
+            "ring the cell under the cursor, or remove the ring; with Shift, Ctrl or Alt in another colour",
         ),
         entry(
             &[bind("arrow", C::Arrow, &["A"])],
             TABLE,
-            "begin an arrow at the cursor, and end it at another cell; Shift, Ctrl and Alt have other colours",
+            "begin an arrow at the cursor, and end it at another cell; with Shift, Ctrl or Alt in another colour",
         ),
         named(
             entry(
@@ -317,7 +317,7 @@ pub const ENTRIES: &[Entry] = {
         entry(
             &[bind("follow", C::Follow, &["D"])],
             TABLE,
-            "toggle whether the camera follows replays and matches between bots; resumes after you have turned the view",
+            "camera follows replays and matches between bots: on or off; after you have turned the view, follow again",
         ),
     ]
 };

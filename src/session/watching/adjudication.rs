@@ -72,7 +72,7 @@ fn adjudicate(
         Verdict::Loss(side) => Some(side),
     };
     let words = match loser {
-        None => "Adjudicated as a draw: both players' scores have long been level.".to_string(),
+        None => "Adjudicated as a draw: the scores have been level for many moves.".to_string(),
         Some(side) => format!("Adjudicated: {}'s position is hopeless.", running.game().info().side(side)),
     };
     let Some(running) = session.match_on_table_mut() else { return };

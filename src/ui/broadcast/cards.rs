@@ -25,9 +25,10 @@ pub(super) fn end_card(outcome: Outcome, players: &[Player; 2], moves: usize, de
         None => "Draw".to_string(),
     };
     let unit = if moves == 1 { "move" } else { "moves" };
+    let reason = words::reason(outcome.reason);
     let reason = match decisive {
-        Some(action) => format!("{action}: {}", outcome.reason.words()),
-        None => words::capital(outcome.reason.words()),
+        Some(action) => format!("{action}: {reason}"),
+        None => words::capital(reason),
     };
     let words = format!("{reason}, after {moves} {unit}");
     Headline { side: outcome.winner, short, words, is_card: true }

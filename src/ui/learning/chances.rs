@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, table: &ChanceTable, exercise: &Exercise) {
     }
     let certain = table.certain_win(side);
     if certain > 0.0 {
-        let words = format!("{:.0} of 6 throws let you win at once or after any reply.", 6.0 * certain);
+        let words = format!("{:.0} of 6 faces win at once or after any reply.", 6.0 * certain);
         ui.add(Label::new(theme::muted(words)).wrap());
     }
 }

@@ -31,7 +31,7 @@ impl Fields {
     pub fn read(&self) -> Result<Filter, String> {
         let game = self.game.and_then(|id| games::info(id).ok());
         let moves = |name: &str, text: &str| {
-            let wrong = |_| format!("{name} moves: expected a whole number from 0, such as 40, found '{text}'");
+            let wrong = |_| format!("{name} moves: expected a whole number, 0 or more, such as 40, found '{text}'");
             typed(text).map(|text| text.parse::<u32>().map_err(wrong)).transpose()
         };
         let date = |text: &str, read: fn(&str) -> Result<Timestamp, String>| {
@@ -131,6 +131,6 @@ pub fn result_name(result: ResultFilter) -> String {
         ResultFilter::White => "White wins".into(),
         ResultFilter::Black => "Black wins".into(),
         ResultFilter::Draw => words::capital("draw"),
-        ResultFilter::Ongoing => "Not over".into(),
+        ResultFilter::Ongoing => "Unfinished".into(),
     }
 }

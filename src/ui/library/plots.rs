@@ -7,12 +7,12 @@ use super::table::player;
 use crate::engine::Side;
 use crate::games;
 use crate::library::{GameStatistics, LENGTH_STEP, Results, Statistics};
-use crate::ui::theme;
+use crate::ui::{theme, words};
 
 /// The height of a plot, logical pixels.
 const HEIGHT: f32 = 150.0;
 
-const RESULTS: [&str; 4] = ["White wins", "draw", "Black wins", "not over"];
+const RESULTS: [&str; 4] = ["White wins", "draw", "Black wins", "unfinished"];
 
 /// The colours of the results, by Okabe and Ito, which colour-blind people can distinguish.
 const COLOURS: [Color32; 4] = [
@@ -185,7 +185,7 @@ fn details(ui: &mut Ui, game: &GameStatistics) {
         let Results { matches, white, black, draws, ongoing, mean_plies } = *results;
         let moves = mean_plies.map_or_else(String::new, |plies| format!(", {:.0} moves on average", plies / 2.0));
         let [first, second] = sides;
-        format!("{matches}: {first} won {white}, {second} {black}, drawn {draws}, not over {ongoing}{moves}")
+        format!("{matches}: {first} won {white}, {second} {black}, drawn {draws}, unfinished {ongoing}{moves}")
     };
     let line = |ui: &mut Ui, words: &str, rest: &str| {
         ui.horizontal_wrapped(|ui| {
@@ -201,7 +201,8 @@ fn details(ui: &mut Ui, game: &GameStatistics) {
     if game.pairs.len() > PAIRS {
         ui.label(theme::muted(format!("and {} other pairs of players", game.pairs.len() - PAIRS)));
     }
-    let ends: Vec<_> = game.ends.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+    let ends: Vec<_> =
+        game.ends.iter().map(|(reason, count)| format!("{} {count}", words::recorded_reason(reason))).collect();
     if !ends.is_empty() {
         line(ui, "Ends", &ends.join(", "));
     }

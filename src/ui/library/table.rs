@@ -182,7 +182,7 @@ fn row(
     cells(ui, rect, [(date, theme::MUTED), told(name), told(&players), told(&result), told(&length)]);
     let what = format!("{name}, {players}");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &what));
-    let reason = own.reason.as_ref().map_or_else(String::new, |reason| format!("\n{reason}"));
+    let reason = own.reason.as_ref().map_or_else(String::new, |reason| format!("\n{}", words::recorded_reason(reason)));
     let event = own.event.as_ref().map_or_else(String::new, |event| format!("\n{event}"));
     let at = own.ply.map_or_else(String::new, |ply| format!("\nThe position occurs after move {}", ply.div_ceil(2)));
     let clicked = response.clicked();
@@ -271,6 +271,6 @@ fn result(own: &ListedMatch, info: Option<&GameInfo>) -> String {
         Some("white") => format!("{} wins", side(Side::White)),
         Some("black") => format!("{} wins", side(Side::Black)),
         Some(_) => "Draw".into(),
-        None => "Not over".into(),
+        None => "Unfinished".into(),
     }
 }

@@ -92,7 +92,7 @@ fn here(ui: &mut Ui, joined: &Joined, welcome: &Welcome) {
             ui.label(match there {
                 Attendance::Open => "Waiting for your opponent …".to_string(),
                 Attendance::Here => format!("{name} is here. The match begins …"),
-                Attendance::Away | Attendance::Gone => format!("{name} was here. Waiting …"),
+                Attendance::Away | Attendance::Gone => format!("{name} has left. Waiting …"),
             });
         }
     }

@@ -126,8 +126,8 @@ fn line(ui: &mut Ui, text: &str, buttons: impl FnOnce(&mut Ui)) {
 /// Asks for confirmation.
 fn question(ui: &mut Ui, question: Option<&Question>, cx: &mut UiContext) {
     let (side, does, yes) = match question {
-        Some(Question::Resign(side)) => (*side, "resigns", "Resign"),
-        Some(Question::OfferDraw(side)) => (*side, "offers a draw", "Offer draw"),
+        Some(Question::Resign(side)) => (*side, "Resign", "Resign"),
+        Some(Question::OfferDraw(side)) => (*side, "Offer a draw", "Offer draw"),
         Some(Question::Leave(_)) | None => return,
     };
     let Some(running) = cx.session.match_on_table() else { return };
@@ -146,8 +146,8 @@ fn question(ui: &mut Ui, question: Option<&Question>, cx: &mut UiContext) {
         });
         return;
     }
-    line(ui, &format!("{} {does}. Sure?", info.side(side)), |ui| {
-        if ui.add(red(yes)).on_hover_text(cx.keyed("Confirms it", InputCommand::Yes)).clicked() {
+    line(ui, &format!("{does} as {}?", info.side(side)), |ui| {
+        if ui.add(red(yes)).on_hover_text(cx.keyed("Confirm", InputCommand::Yes)).clicked() {
             cx.ui_commands.push(UiCommand::Answer(true));
         }
         play_on(ui, cx);
@@ -177,7 +177,7 @@ fn offer(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
 fn claim(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
     let Some(claim) = running.claim_open().filter(|_| local_player(running).is_some()) else { return };
     let hint = cx.keyed("The match is drawn immediately", InputCommand::ClaimDraw);
-    if ui.button(format!("Claim draw: {claim}")).on_hover_text(hint).clicked() {
+    if ui.button(format!("Claim draw: {}", words::reason(claim.reason()))).on_hover_text(hint).clicked() {
         cx.commands.push(PlayerCommand::ClaimDraw);
     }
 }

@@ -105,7 +105,7 @@ fn of_replay(replay: &Replay, cx: &UiContext) -> (Option<Side>, String) {
 }
 
 fn over(outcome: Outcome, result: &str) -> String {
-    format!("{result}: {}", outcome.reason)
+    format!("{result}: {}", words::reason(outcome.reason))
 }
 
 fn task(game: &dyn DynGame, side: Side, notices: &[Notice], cx: &UiContext) -> String {
@@ -191,14 +191,14 @@ fn hint(game: &dyn DynGame, cx: &UiContext) -> Option<Detail> {
         let name = |cell: crate::engine::Cell| game.layout().cells.get(cell.index()).map(|cell| cell.name.clone());
         let [from, to] = [from, to].map(|cell| name(cell).unwrap_or_default());
         let cancels = hints.text("; a right click cancels it", "");
-        return Some(Detail::plain(format!("Then {from} to {to}, if it is possible{cancels}")));
+        return Some(Detail::plain(format!("Premove: {from} to {to}, if legal{cancels}")));
     }
     let words = if let Some(action) = &selection.unconfirmed {
         return Some(Detail::plain(game.describe(action).unwrap_or_default()));
     } else if !selection.choices.is_empty() {
         hints.text("Click the choice, or press its digit", "Tap the choice")
     } else if selection.held.is_some() {
-        hints.text("Marked cells are possible; Escape puts it back", "Marked cells are possible")
+        hints.text("Click a marked cell; Escape puts the piece back", "Tap a marked cell")
     } else if selection.section.is_some() {
         hints.text("Click where it snaps into place; Escape lets it go", "Drag it until it snaps into place, and tap")
     } else if choices::boards_are_due(cx) {
@@ -249,5 +249,5 @@ fn summary(running: &Match, outcome: Outcome, moves: usize) -> String {
     let named = names.iter().any(Option::is_some);
     let players = if named { format!("{}: ", words::players(*seats, names)) } else { String::new() };
     let unit = if moves == 1 { "move" } else { "moves" };
-    format!("{players}{}, after {moves} {unit}", words::capital(outcome.reason.words()))
+    format!("{players}{}, after {moves} {unit}", words::capital(words::reason(outcome.reason)))
 }

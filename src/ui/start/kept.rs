@@ -132,7 +132,7 @@ fn row(ui: &mut Ui, kept: &KeptMatch) -> Option<PlayerCommand> {
 
 /// The result, length and age of a match.
 fn description(kept: &KeptMatch) -> String {
-    let open = if kept.analysis { "analysis" } else { "not over" };
+    let open = if kept.analysis { "analysis" } else { "unfinished" };
     let end = kept.outcome.map_or_else(|| open.to_string(), |outcome| words::result(outcome, kept.info));
     // In games with dice a turn has several actions, so actions are counted instead of moves.
     let (count, unit) = if kept.info.dice { (kept.actions, "action") } else { (kept.actions.div_ceil(2), "move") };

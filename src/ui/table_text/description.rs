@@ -94,7 +94,7 @@ pub fn sentence(session: &Session) -> String {
     let own = running.setup().seats.iter().filter(|seat| **seat == Seat::Human).count() == 1;
     let turn = if own { "Your turn: " } else { "" };
     match running.pending() {
-        Pending::Over(outcome) => format!("{}: {}", words::result_for(outcome, running), outcome.reason),
+        Pending::Over(outcome) => format!("{}: {}", words::result_for(outcome, running), words::reason(outcome.reason)),
         Pending::Decide { side, seat: Seat::Human } => format!("{turn}{} to move", info.side(side)),
         Pending::Throw { side, seat: Seat::Human, .. } => format!("{turn}{} to throw the die", info.side(side)),
         Pending::Decide { side, .. } => format!("{} to move, please wait", info.side(side)),

@@ -266,12 +266,12 @@ fn a_draw_is_claimed_by_a_button_while_a_claim_is_open() {
     }
     let mut rig = Rig::new(SCREENS[0], Session::from(running));
     rig.check("claim");
-    rig.click("Claim draw: third repetition");
+    rig.click("Claim draw: threefold repetition");
     assert!(matches!(rig.commands[..], [PlayerCommand::ClaimDraw]), "{:?}", rig.commands);
 
     let mut rig = Rig::new(SCREENS[0], Session::from(played("chess", 8)));
     rig.check("no claim");
-    assert!(rig.find("Claim draw: third repetition").is_none());
+    assert!(rig.find("Claim draw: threefold repetition").is_none());
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn matches_that_were_left_are_continued_and_those_kept_are_shown_again() {
     let mut rig = start_screen(SCREENS[1]);
     rig.state.kept.open = true;
     rig.check("kept matches");
-    for words in ["All matches are saved in", "Black wins", "not over"] {
+    for words in ["All matches are saved in", "Black wins", "unfinished"] {
         assert!(rig.find(words).is_some(), "{words}: {:?}", rig.seen());
     }
     let mut rig = start_screen(SCREENS[1]);

@@ -14,6 +14,7 @@ use crate::games;
 use crate::play::{AnalysedGame, Match, Replay};
 use crate::session::{self, AnalysisBoard, Notification, Session};
 use crate::ui::state::rules_view::RulesView;
+use crate::ui::words;
 
 /// The text of a node, as a screen reader speaks it.
 fn name(node: &Node) -> &str {
@@ -146,7 +147,7 @@ fn whole_matches_are_played_by_the_accessibility_tree_alone() {
     for game in ["fluky", "tactical"] {
         let reader = plays_a_whole_match(game);
         let running = reader.running().unwrap();
-        let reason = running.outcome().unwrap().reason.words();
+        let reason = words::reason(running.outcome().unwrap().reason);
         assert!(reader.heard.iter().any(|text| text.contains(reason)), "{game}: {reason}: {:?}", reader.heard.last());
         assert!(reader.heard.len() > running.game().action_count() / 3, "{game}: {:?}", reader.heard);
         assert!(reader.find(Role::Heading, "Moves played").is_some() && reader.find(Role::Label, "Rank 1").is_some());

@@ -121,7 +121,7 @@ fn statistics(ui: &mut Ui, info: &GameInfo, throws: &[Throw], die: &'static Die)
 fn list(ui: &mut Ui, info: &GameInfo, history: &MoveHistory, replay: bool) -> Option<usize> {
     let mut wanted = None;
     Grid::new("throws").num_columns(3).spacing(vec2(22.0, 5.0)).show(ui, |ui| {
-        ["Move", "Who", "Face"].into_iter().for_each(|name| drop(ui.label(theme::muted(name))));
+        ["Move", "Player", "Face"].into_iter().for_each(|name| drop(ui.label(theme::muted(name))));
         ui.end_row();
         for throw in history.throws() {
             ui.label(history.move_number(throw.ply).to_string());

@@ -147,7 +147,7 @@ fn motion(ui: &mut Ui, settings: &mut Settings, hints: Hints) {
     );
     ui.add(Slider::new(&mut settings.pause, 0.0..=Settings::MAX_PAUSE).fixed_decimals(1).suffix(" s").text("Pause"));
     explained(ui, "The pause before a bot moves, and between the steps of a replay.");
-    let words = "Matches between bots run quickly where nothing is captured and the chances stay as they are.";
+    let words = "Matches between bots speed up while nothing is captured and the chances do not change.";
     tick(ui, &mut settings.adaptive_speed, "Fast-forward quiet moves", words);
     tick(ui, &mut settings.reduced_motion, "Reduce motion", "Pieces fade to their places instead of moving there.");
     tick(
@@ -163,7 +163,7 @@ fn marks(ui: &mut Ui, settings: &mut Settings, hints: Hints) {
     tick(ui, &mut settings.targets, "Targets", "Marks the pieces that can move, and the targets of the held piece.");
     let words = hints.text("A move is played after a second click or Enter.", "A move is played after a second tap.");
     tick(ui, &mut settings.confirm_moves, "Confirm moves", words);
-    let words = "A promoted pawn becomes a queen, or the strongest piece of the game, without a question.";
+    let words = "A promoted pawn becomes a queen, or the strongest piece of the game, without asking.";
     tick(ui, &mut settings.auto_promote, "Automatic queen", words);
     tick(ui, &mut settings.threats, "Threats", "Marks the cells that the opponent attacks.");
     tick(

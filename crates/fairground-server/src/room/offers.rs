@@ -26,7 +26,7 @@ impl Room {
         let what = offer.what;
         if what == OfferKind::Rematch {
             if self.outcome().is_none() {
-                return Err(Rejection::because("A rematch is offered after the match."));
+                return Err(Rejection::because("A rematch can only be offered after the match."));
             }
             if let Some((from, _)) = effects.request
                 && let Some(told) = self.rematch_frame(from)

@@ -125,7 +125,7 @@ impl<V: Variant> ChessPosition<V> {
     }
 
     /// Whether the material of `side` could mate in orthodox chess if the opponent cooperates
-    /// (assets/rules/chess.md, Flag falls).
+    /// (assets/rules/chess.md, Flag fall).
     pub(super) fn has_mating_material(&self, side: Side) -> bool {
         let [own, other] = [side, side.other()].map(|side| self.sides[side.index()]);
         let [king, queen, knight, bishop, pawn] =

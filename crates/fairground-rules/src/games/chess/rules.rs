@@ -112,7 +112,7 @@ impl<V: Variant> Rules for ChessPosition<V> {
     const CLAIMED_DRAWS: bool = !V::PUSHES;
 
     /// Whether the material of `side` could mate by some series of legal moves
-    /// (assets/rules/chess.md, Flag falls; assets/rules/abalonian.md, The end).
+    /// (assets/rules/chess.md, Flag fall; assets/rules/abalonian.md, The end).
     fn can_win(&self, side: Side) -> bool {
         if V::PUSHES { self.sides[side.index()].count_ones() > 1 } else { self.has_mating_material(side) }
     }

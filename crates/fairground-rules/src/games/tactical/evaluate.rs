@@ -58,12 +58,12 @@ const FEATURES: [Feature; 58] = [
     Feature::new("king in reach, with heir, own turn", 75),
     Feature::new("king in reach, with heir, other turn", 82),
     Feature::new("attacked square around the enemy king", 2),
-    Feature::new("open square in sight of the own king", -4),
+    Feature::new("open square in sight of its king", -4),
     Feature::new("friend beside the king", -11),
     Feature::new("obstacle beside the king", 21),
     Feature::new("killer near enemy royalty", 87),
     Feature::new("enemy in reach of an explosion", 22),
-    Feature::new("friend in reach of an own explosion", -4),
+    Feature::new("friend in reach of its side's explosion", -4),
     Feature::new("queen, prince or royal rook to win, own turn", 95),
     Feature::new("queen, prince or royal rook to win, other turn", 36),
     Feature::new("piece to win, own turn", 32),
@@ -192,7 +192,7 @@ fn tally_side(position: &Tactical, side: Side, attacks: &Attacks, against: &Atta
         let square = bits::lowest_square(king);
         let (ring, occupied) = (bits::king(square), !empty);
         let sight = (bits::rook(square, occupied) | bits::bishop(square, occupied)) & empty;
-        add(const { feature("open square in sight of the own king") }, count(sight));
+        add(const { feature("open square in sight of its king") }, count(sight));
         add(const { feature("friend beside the king") }, count(ring & own));
         add(const { feature("obstacle beside the king") }, count(ring & position.obstacles));
     }
@@ -204,7 +204,7 @@ fn tally_side(position: &Tactical, side: Side, attacks: &Attacks, against: &Atta
     }
     if attacks.explosions != 0 {
         add(const { feature("enemy in reach of an explosion") }, count(attacks.explosions & enemies));
-        add(const { feature("friend in reach of an own explosion") }, count(attacks.explosions & own));
+        add(const { feature("friend in reach of its side's explosion") }, count(attacks.explosions & own));
     }
 
     // Pieces that this side can win: by shots, or by captures that cannot be recaptured. A piece
