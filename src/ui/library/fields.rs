@@ -102,7 +102,7 @@ pub fn show(ui: &mut Ui, fields: &mut Fields) {
             .on_hover_text("Human, a bot such as Sparrow, or a name, on either side");
         line(ui, &mut fields.since, "Since", 80.0).on_hover_text(DATES);
         line(ui, &mut fields.until, "Until", 80.0).on_hover_text(DATES);
-        line(ui, &mut fields.min_moves, "Moves from", 72.0);
+        line(ui, &mut fields.min_moves, "Moves from", 92.0);
         line(ui, &mut fields.max_moves, "to", 42.0);
         line(ui, &mut fields.event, "Event", 90.0).on_hover_text("The full name of a tournament or occasion");
     });

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use bevy_egui::egui::{self, Align2, Color32, CornerRadius, FontId, Popup, Rect, ScrollArea, Sense, Ui, vec2};
+use bevy_egui::egui::{
+    self, Align2, Color32, CornerRadius, FontId, Popup, Rect, ScrollArea, Sense, TextWrapMode, Ui, WidgetText, vec2,
+};
 use jiff::tz::TimeZone;
 
 use crate::engine::{GameInfo, Side};
@@ -98,14 +100,15 @@ pub fn heads(ui: &mut Ui, order: &mut Order) -> bool {
     let mut left = head.left() + CHOICE;
     for (column, (name, part)) in COLUMNS.into_iter().enumerate() {
         let wide = part * (head.width() - BUTTONS - CHOICE);
-        let rect = Rect::from_x_y_ranges(left - 6.0..=left + wide - 8.0, head.y_range());
+        let rect = Rect::from_x_y_ranges(left - ui.spacing().button_padding.x..=left + wide - 8.0, head.y_range());
         let sign = match (order.column == column, order.downwards) {
             (false, _) => "",
             (true, true) => " ⏷",
             (true, false) => " ⏶",
         };
         let text = egui::RichText::new(format!("{name}{sign}")).size(theme::SMALL).color(theme::BRASS);
-        let button = egui::Button::new(text).frame_when_inactive(false).truncate();
+        // Flush left, like the cells below.
+        let button = egui::Button::new((text, egui::Atom::grow())).frame_when_inactive(false).truncate();
         let hint = format!("Sorts by {}", name.to_lowercase());
         if ui.put(rect, button).on_hover_text(hint).clicked() {
             clicked = Some(column);
@@ -237,8 +240,10 @@ fn cells(ui: &Ui, row: Rect, texts: [(String, Color32); 5]) {
     let mut left = row.left() + CHOICE;
     for ((text, colour), (_, part)) in texts.into_iter().zip(COLUMNS) {
         let room = Rect::from_x_y_ranges(left..=left + part * width - 8.0, row.y_range());
-        let painter = ui.painter().with_clip_rect(room.intersect(ui.clip_rect()));
-        painter.text(room.left_center(), Align2::LEFT_CENTER, text, FontId::proportional(theme::SMALL), colour);
+        let text = WidgetText::from(egui::RichText::new(text).size(theme::SMALL).color(colour));
+        let style = FontId::proportional(theme::SMALL);
+        let galley = text.into_galley(ui, Some(TextWrapMode::Truncate), room.width(), style);
+        ui.painter().galley(Align2::LEFT_CENTER.align_size_within_rect(galley.size(), room).min, galley, colour);
         left += part * width;
     }
 }
