@@ -29,10 +29,11 @@ pub struct Mp4 {
     size: (u32, u32),
     fps: u32,
     yuv: Yuv,
-    part: Option<Part>,
+    part: Option<OpenPart>,
 }
 
-struct Part {
+/// The part being written.
+struct OpenPart {
     file: PathBuf,
     writer: BufWriter<File>,
     encoder: encoder::Encoder,
@@ -75,7 +76,7 @@ impl Encoder for Mp4 {
 
     fn begin(&mut self, part: &Path) -> Result<(), FilmError> {
         let writer = BufWriter::new(File::create(part).map_err(FilmError::file(part))?);
-        self.part = Some(Part { file: part.to_path_buf(), writer, encoder: self.encoder()? });
+        self.part = Some(OpenPart { file: part.to_path_buf(), writer, encoder: self.encoder()? });
         Ok(())
     }
 

@@ -60,8 +60,8 @@ struct WindowFilm {
 #[require(InsetCamera)]
 struct FilmCamera;
 
-/// A part of the film.
-enum Part {
+/// What the thread that writes the film receives.
+enum FilmInput {
     /// A picture of the table with its text.
     Picture(Box<Image>, Option<Box<Caption>>),
     /// The end, with the sound.
@@ -69,7 +69,7 @@ enum Part {
 }
 
 struct Recording {
-    pictures: SyncSender<(Duration, Part)>,
+    pictures: SyncSender<(Duration, FilmInput)>,
     thread: JoinHandle<Result<PathBuf, FilmError>>,
     begun: Instant,
     /// The time of the last request for a picture, since the beginning of the film.
@@ -199,7 +199,7 @@ impl Recording {
         let now = begun.elapsed();
         // A film without its sound is better than none.
         let sound = soundtrack.and_then(|track| track.finish().ok());
-        thread::spawn(move || drop(pictures.send((now, Part::End(sound)))));
+        thread::spawn(move || drop(pictures.send((now, FilmInput::End(sound)))));
         thread
     }
 }
@@ -253,7 +253,7 @@ fn capture_frames(
         // The picture is moved, because it has several megabytes.
         match pictures.try_send((
             now,
-            Part::Picture(Box::new(std::mem::take(&mut captured.image)), caption.clone().map(Box::new)),
+            FilmInput::Picture(Box::new(std::mem::take(&mut captured.image)), caption.clone().map(Box::new)),
         )) {
             // The previous frame lasts longer.
             Ok(()) | Err(TrySendError::Full(_)) => {}
@@ -298,7 +298,11 @@ fn finish_at_exit(mut exits: MessageReader<AppExit>, mut film: ResMut<WindowFilm
 }
 
 /// Writes the film. A film that fails is deleted, since it cannot be resumed.
-fn write(pictures: &Receiver<(Duration, Part)>, mut parts: Parts, arrangement: &Arrangement) -> Result<(), FilmError> {
+fn write(
+    pictures: &Receiver<(Duration, FilmInput)>,
+    mut parts: Parts,
+    arrangement: &Arrangement,
+) -> Result<(), FilmError> {
     let written = write_frames(pictures, &mut parts, arrangement)
         .and_then(|sound| parts.join(&Extras { sound, ..Extras::default() }));
     if written.is_err() {
@@ -310,7 +314,7 @@ fn write(pictures: &Receiver<(Duration, Part)>, mut parts: Parts, arrangement: &
 /// Repeats each picture for the frames in which it was visible, until the film ends. Returns the
 /// sound.
 fn write_frames(
-    pictures: &Receiver<(Duration, Part)>,
+    pictures: &Receiver<(Duration, FilmInput)>,
     parts: &mut Parts,
     arrangement: &Arrangement,
 ) -> Result<Option<Sound>, FilmError> {
@@ -324,8 +328,8 @@ fn write_frames(
             written += 1;
         }
         let (image, caption) = match part {
-            Part::Picture(image, caption) => (image, caption.map(|caption| *caption)),
-            Part::End(mixed) => {
+            FilmInput::Picture(image, caption) => (image, caption.map(|caption| *caption)),
+            FilmInput::End(mixed) => {
                 sound = mixed;
                 break;
             }
@@ -372,10 +376,10 @@ mod tests {
             let format = TextureFormat::Rgba8UnormSrgb;
             let usage = RenderAssetUsages::default();
             let image = Image::new_fill(size, TextureDimension::D2, &[red, 0, 0, 0], format, usage);
-            Part::Picture(Box::new(image), None)
+            FilmInput::Picture(Box::new(image), None)
         };
         let (send, receive) = sync_channel(8);
-        for (ms, part) in [(0, picture(1)), (100, picture(2)), (350, picture(3)), (500, Part::End(None))] {
+        for (ms, part) in [(0, picture(1)), (100, picture(2)), (350, picture(3)), (500, FilmInput::End(None))] {
             send.send((Duration::from_millis(ms), part)).unwrap();
         }
         write(&receive, parts, &Arrangement::plain((20, 16))).unwrap();
@@ -417,8 +421,8 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let parts = Parts::open(&folder.path().join("film.mp4"), Box::new(Failing(frames)), "", false).unwrap();
             let (send, receive) = sync_channel(2);
-            send.send((Duration::ZERO, Part::Picture(Box::default(), None))).unwrap();
-            send.send((Duration::from_secs(1), Part::End(None))).unwrap();
+            send.send((Duration::ZERO, FilmInput::Picture(Box::default(), None))).unwrap();
+            send.send((Duration::from_secs(1), FilmInput::End(None))).unwrap();
             let error = write(&receive, parts, &Arrangement::plain((20, 16))).unwrap_err();
             assert!(error.to_string().contains("the disk is full"), "{error}");
             assert_eq!(folder.path().read_dir().unwrap().count(), 0);
@@ -440,7 +444,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let parts = Parts::open(&folder.path().join("film"), Box::new(Folder::new(4)), "", false).unwrap();
         let (send, receive) = sync_channel(2);
-        send.send((Duration::from_secs(1), Part::End(None))).unwrap();
+        send.send((Duration::from_secs(1), FilmInput::End(None))).unwrap();
         let error = write(&receive, parts, &Arrangement::plain((20, 16))).unwrap_err();
         assert!(error.to_string().contains("not drawn a frame"), "{error}");
         assert_eq!(folder.path().read_dir().unwrap().count(), 0);

@@ -12,7 +12,7 @@ use crate::table::mesh::{MM, chip, die, pyramid, tactical};
 
 /// A shape with its material and pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Part {
+pub struct ModelPart {
     /// The shape.
     pub solid: MeshKey,
     /// The material.
@@ -25,7 +25,7 @@ pub struct Part {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// From the bottom up. The contact shadow, if any, comes first.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ModelPart>,
     /// From the foot to the top, m.
     pub height: f32,
     /// Radius of the foot, m.
@@ -41,20 +41,20 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
     let (height, radius) = match look {
         Look::Chessman(PieceKind::Obstacle) => {
             let rock = MeshKey::Rock((seed % u16::from(tactical::ROCKS)) as u8);
-            parts.push(Part { solid: rock, material: MaterialKind::Rock, place: Transform::IDENTITY });
+            parts.push(ModelPart { solid: rock, material: MaterialKind::Rock, place: Transform::IDENTITY });
             (0.018, 0.0175)
         }
         Look::Chessman(man) => {
             let place = Transform::from_rotation(facing(owner));
-            parts.push(Part { solid: MeshKey::PieceKind(*man), material: MaterialKind::Wood(owner), place });
+            parts.push(ModelPart { solid: MeshKey::PieceKind(*man), material: MaterialKind::Wood(owner), place });
             if let Some(material) = trim_material(*man) {
-                parts.push(Part { solid: MeshKey::Trim(*man), material, place });
+                parts.push(ModelPart { solid: MeshKey::Trim(*man), material, place });
             }
             size(*man)
         }
         Look::Die(die, symbol) => {
             let place = up(DIE_EDGE / 2.0).with_rotation(die::showing(die, symbol));
-            parts.push(Part { solid: MeshKey::Die(owner, die), material: MaterialKind::Die(owner), place });
+            parts.push(ModelPart { solid: MeshKey::Die(owner, die), material: MaterialKind::Die(owner), place });
             (DIE_EDGE, 0.6 * DIE_EDGE)
         }
         Look::Chips(count) => {
@@ -64,7 +64,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
                 let off = 0.0003 * Vec2::from_angle(turn);
                 let place = Transform::from_xyz(off.x, f32::from(i) * chip::HEIGHT, off.y)
                     .with_rotation(Quat::from_rotation_y(turn));
-                parts.push(Part { solid: MeshKey::Chip, material: MaterialKind::Wood(owner), place });
+                parts.push(ModelPart { solid: MeshKey::Chip, material: MaterialKind::Wood(owner), place });
             }
             (f32::from(*count) * chip::HEIGHT, chip::RADIUS)
         }
@@ -73,7 +73,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
             let mut top = 0.0;
             for &size in sizes {
                 let size = size.clamp(1, 3);
-                parts.push(Part {
+                parts.push(ModelPart {
                     solid: MeshKey::Pyramid(owner, size),
                     material: MaterialKind::Pyramid(owner, size),
                     place: up(y),
@@ -87,7 +87,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
     if !parts.is_empty() {
         // The contact shadow has 1.5 times the radius of the foot.
         let reach = MeshKey::Contact((1.5 * radius / MM) as u8);
-        parts.insert(0, Part { solid: reach, material: MaterialKind::Contact, place: up(0.25 * MM) });
+        parts.insert(0, ModelPart { solid: reach, material: MaterialKind::Contact, place: up(0.25 * MM) });
     }
     Model { parts, height, radius }
 }

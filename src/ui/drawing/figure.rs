@@ -24,7 +24,7 @@ const WEDGE: f32 = 120.0;
 
 /// A part of a typed line, with the column where it begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
+enum LinePart {
     /// Adjacent squares, each with its contents.
     Squares(usize, Vec<char>),
     /// Text beside the squares.
@@ -33,7 +33,7 @@ enum Part {
 
 /// Splits a line into parts. Three or more characters with single spaces between them are squares,
 /// unless they are the file letters.
-fn parts(line: &str) -> Vec<Part> {
+fn parts(line: &str) -> Vec<LinePart> {
     let letters: Vec<char> = line.chars().collect();
     let blank = |at: usize| letters.get(at).is_none_or(|letter| *letter == ' ');
     let (mut parts, mut at) = (Vec::new(), 0);
@@ -45,7 +45,7 @@ fn parts(line: &str) -> Vec<Part> {
         let run = (0..).take_while(|nth| is_square(&letters, at + 2 * nth)).count();
         let squares: Vec<char> = (0..run).filter_map(|nth| letters.get(at + 2 * nth)).copied().collect();
         if run >= 3 && !squares.starts_with(&['a', 'b', 'c']) {
-            parts.push(Part::Squares(at, squares));
+            parts.push(LinePart::Squares(at, squares));
             at += 2 * run;
             continue;
         }
@@ -56,7 +56,7 @@ fn parts(line: &str) -> Vec<Part> {
         while at < letters.len() && !end(at) {
             at += 1;
         }
-        parts.push(Part::Words(start, letters[start..at].iter().collect()));
+        parts.push(LinePart::Words(start, letters[start..at].iter().collect()));
     }
     parts
 }
@@ -81,12 +81,12 @@ pub fn show(ui: &mut Ui, kind: &str, lines: &[String]) {
 
 /// The x position of each typed column, and the end of the last one, logical pixels. Text is
 /// narrower than squares, and columns that are blank in every line are the narrowest.
-fn columns(lines: &[Vec<Part>]) -> Vec<f32> {
+fn columns(lines: &[Vec<LinePart>]) -> Vec<f32> {
     let mut widths: Vec<f32> = Vec::new();
     for part in lines.iter().flatten() {
         let (from, count, width) = match part {
-            Part::Squares(at, squares) => (*at, 2 * squares.len(), COLUMN),
-            Part::Words(at, words) => (*at, words.chars().count() + 1, WORDS),
+            LinePart::Squares(at, squares) => (*at, 2 * squares.len(), COLUMN),
+            LinePart::Words(at, words) => (*at, words.chars().count() + 1, WORDS),
         };
         widths.resize(widths.len().max(from + count), BLANK);
         widths[from..from + count].iter_mut().for_each(|own| *own = own.max(width));
@@ -101,7 +101,7 @@ fn columns(lines: &[Vec<Part>]) -> Vec<f32> {
 }
 
 fn board(ui: &mut Ui, lines: &[String]) {
-    let rows: Vec<Vec<Part>> = lines.iter().map(|line| parts(line)).collect();
+    let rows: Vec<Vec<LinePart>> = lines.iter().map(|line| parts(line)).collect();
     let columns = columns(&rows);
     let size = vec2(columns.last().copied().unwrap_or_default() + COLUMN, rows.len() as f32 * LINE + 8.0);
     let (rect, _) = ui.allocate_exact_size(size, Sense::empty());
@@ -112,8 +112,8 @@ fn board(ui: &mut Ui, lines: &[String]) {
         let upper = 2 * row < lines.len();
         for part in parts {
             match part {
-                Part::Words(column, words) => words_at(painter, pos2(rect.left() + columns[*column], y), words),
-                Part::Squares(column, squares) => {
+                LinePart::Words(column, words) => words_at(painter, pos2(rect.left() + columns[*column], y), words),
+                LinePart::Squares(column, squares) => {
                     let left = rect.left() + columns[*column] + COLUMN;
                     for (nth, sign) in squares.iter().enumerate() {
                         let middle = pos2(left + 2.0 * COLUMN * nth as f32, y);
@@ -247,8 +247,8 @@ mod tests {
 
     #[test]
     fn squares_are_distinguished_from_words() {
-        let squares = |at: usize, signs: &str| Part::Squares(at, signs.chars().collect());
-        let words = |at: usize, text: &str| Part::Words(at, text.into());
+        let squares = |at: usize, signs: &str| LinePart::Squares(at, signs.chars().collect());
+        let words = |at: usize, text: &str| LinePart::Words(at, text.into());
         assert_eq!(
             parts("8  r n b q        k king, q queen"),
             [words(0, "8"), squares(3, "rnbq"), words(18, "k king, q queen")]
@@ -266,7 +266,7 @@ mod tests {
     fn the_rules_have_no_typed_boards() {
         for info in games::ALL {
             for block in parse(crate::presentation::Presentation::of(info).rules) {
-                let squares = |line: &str| parts(line).iter().any(|part| matches!(part, Part::Squares(..)));
+                let squares = |line: &str| parts(line).iter().any(|part| matches!(part, LinePart::Squares(..)));
                 match block {
                     Block::Code(lines) => assert!(!lines.lines().any(squares), "{}: {lines}", info.id),
                     Block::Diagram(kind, lines) if kind == "board" => {

@@ -26,14 +26,14 @@ pub struct FilmForm {
     /// Whether the film has sound.
     pub sound: bool,
     /// The part of the match.
-    pub part: Part,
-    /// The first and the last move of [`Part::Moves`], counted from 1.
+    pub part: PartChoice,
+    /// The first and the last move of [`PartChoice::Moves`], counted from 1.
     pub moves: [usize; 2],
 }
 
-/// The part of the match.
+/// The chosen part of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Part {
+pub enum PartChoice {
     /// The whole match.
     #[default]
     Whole,
@@ -52,7 +52,7 @@ impl Default for FilmForm {
             view: None,
             captions: true,
             sound: true,
-            part: Part::Whole,
+            part: PartChoice::Whole,
             moves: [1, 1],
         }
     }
@@ -73,9 +73,9 @@ impl FilmForm {
     pub fn order(&self, source: FilmSource, history: &MoveHistory) -> FilmOrder {
         let [from, to] = self.moves;
         let part = match self.part {
-            Part::Whole => FilmedPart::Whole,
-            Part::Highlights => FilmedPart::Highlights,
-            Part::Moves => {
+            PartChoice::Whole => FilmedPart::Whole,
+            PartChoice::Highlights => FilmedPart::Highlights,
+            PartChoice::Moves => {
                 let numbers: Vec<_> = (1..=history.plies().len()).map(|ply| history.move_number(ply)).collect();
                 let first = numbers.partition_point(|number| *number < from);
                 FilmedPart::Plies(first, numbers.partition_point(|number| *number <= to).max(first))
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn moves_have_the_numbers_of_the_move_list() {
         let part = |moves, running: &Match| {
-            let form = FilmForm { part: Part::Moves, moves, ..FilmForm::default() };
+            let form = FilmForm { part: PartChoice::Moves, moves, ..FilmForm::default() };
             let session = Session::from(Replay::of_match(running));
             form.order(FilmSource::Text(String::new()), &MoveHistory::of(&session)).part
         };

@@ -4,7 +4,7 @@ use bevy::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{self, Align2, DragValue, Label, ProgressBar, RichText, ScrollArea, Ui};
 
 use crate::session::{FilmCommand, FilmJob, Notification, Quality, View};
-use crate::ui::state::film_form::{EDGES, FilmForm, Part, SHAPES, refusal, source};
+use crate::ui::state::film_form::{EDGES, FilmForm, PartChoice, SHAPES, refusal, source};
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
@@ -76,12 +76,13 @@ fn form(ui: &mut Ui, form: &mut FilmForm, cx: &mut UiContext) {
         }
     });
     row(ui, "Part", |ui| {
-        for (part, name) in [(Part::Whole, "Whole match"), (Part::Highlights, "Highlights"), (Part::Moves, "Moves …")]
+        for (part, name) in
+            [(PartChoice::Whole, "Whole match"), (PartChoice::Highlights, "Highlights"), (PartChoice::Moves, "Moves …")]
         {
             theme::choice(ui, &mut form.part, part, name);
         }
     });
-    if form.part == Part::Moves {
+    if form.part == PartChoice::Moves {
         let (first, last) = (cx.history.first_number(), cx.history.last_number().max(cx.history.first_number()));
         row(ui, "Moves", |ui| {
             let [from, to] = &mut form.moves;
