@@ -1,9 +1,9 @@
 //! Films of matches. Every frame is drawn without a window, in simulated time, so that the same
 //! match gives the same film.
 //!
-//! A `Recorder` advances the table, a `Writer` draws captions on the frames and passes them to an
-//! [`Encoder`], and `Parts` keeps the encoded parts until the film is complete. [`window_plugin`]
-//! films the window itself.
+//! A `Recorder` advances the table, a `FrameWriter` draws captions on the frames and passes them to
+//! an [`Encoder`], and `Parts` keeps the encoded parts until the film is complete.
+//! [`window_plugin`] films the window itself.
 
 mod container;
 mod cues;
@@ -45,7 +45,7 @@ use crate::session::Session;
 use encoder::Extras;
 use parts::Parts;
 use recorder::{Finished, Recorder};
-use writer::Writer;
+use writer::FrameWriter;
 
 /// A film to be made.
 pub struct Film {
@@ -117,7 +117,7 @@ impl Film {
         let live = session.match_on_table().is_some();
         let skip = parts.frames_done();
         let mut recorder = Recorder::new(session, scenes, &look, skip, output.has_sound())?;
-        let mut writer = Writer::start(parts, look.size, recorder.arrangement());
+        let mut writer = FrameWriter::start(parts, look.size, recorder.arrangement());
         while !stop.load(Ordering::Relaxed) {
             let frames = match recorder.next_frames(stop) {
                 Ok(Some(frames)) => frames,

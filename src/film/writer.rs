@@ -19,25 +19,25 @@ const WAITING: usize = 2;
 const ROW: usize = 256;
 
 /// A thread that writes frames.
-pub struct Writer {
+pub struct FrameWriter {
     frames: SyncSender<RenderedFrame>,
     thread: JoinHandle<Result<Parts, FilmError>>,
 }
 
-impl Writer {
+impl FrameWriter {
     /// Starts to write frames of this size and arrangement.
     #[must_use]
-    pub fn start(parts: Parts, size: (u32, u32), arrangement: &Arrangement) -> Writer {
+    pub fn start(parts: Parts, size: (u32, u32), arrangement: &Arrangement) -> FrameWriter {
         let arrangement = arrangement.clone();
         let (frames, received) = sync_channel(WAITING);
-        Writer { frames, thread: thread::spawn(move || write(&received, parts, size, &arrangement)) }
+        FrameWriter { frames, thread: thread::spawn(move || write(&received, parts, size, &arrangement)) }
     }
 
     /// Passes on the next frame. Blocks while the queue is full.
     ///
     /// # Errors
     /// If an earlier frame could not be written.
-    pub fn write(self, frame: RenderedFrame) -> Result<Writer, FilmError> {
+    pub fn write(self, frame: RenderedFrame) -> Result<FrameWriter, FilmError> {
         match self.frames.send(frame) {
             Ok(()) => Ok(self),
             // The thread has ended. Its result has the reason.

@@ -22,7 +22,7 @@ pub struct MoveHistory {
     first_number: usize,
     /// Whether pieces are in reserve before the first move.
     reserve: bool,
-    throws: Vec<Throw>,
+    throws: Vec<PlayedThrow>,
     /// Whether the last ply is unfinished.
     open: bool,
     /// The number of changes of the point shown.
@@ -59,7 +59,7 @@ pub struct Ply {
 
 /// A throw of the match. Throws that were taken back are not included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Throw {
+pub struct PlayedThrow {
     /// The number of its ply, from 1.
     pub ply: usize,
     /// The side that threw.
@@ -183,7 +183,7 @@ impl MoveHistory {
                 && let Some(up) = action.symbol().and_then(|symbol| die.side_of(symbol))
             {
                 let (ply, end) = (self.plies.len(), self.actions.len() + 1);
-                self.throws.push(Throw { ply, side, die, symbol: die.sides[up], end });
+                self.throws.push(PlayedThrow { ply, side, die, symbol: die.sides[up], end });
             }
             self.open = game.turn().side() == Some(side);
             if let Some(ply) = self.plies.last_mut() {
@@ -214,7 +214,7 @@ impl MoveHistory {
     }
 
     /// Every throw, in order.
-    pub fn throws(&self) -> &[Throw] {
+    pub fn throws(&self) -> &[PlayedThrow] {
         &self.throws
     }
 
@@ -294,7 +294,7 @@ mod tests {
         let plies: Vec<_> = history.plies().iter().map(|ply| (ply.side, ply.end, ply.notation())).collect();
         assert_eq!(plies, [(Side::White, 2, "b2 🎲N".to_string()), (Side::Black, 3, "b4".to_string())]);
         assert_eq!(history.plies()[0].moves[1].words, "The die on b2 shows a knight");
-        let throw = Throw { ply: 1, side: Side::White, die: crate::games::fluky::DIE, symbol: "N", end: 2 };
+        let throw = PlayedThrow { ply: 1, side: Side::White, die: crate::games::fluky::DIE, symbol: "N", end: 2 };
         assert_eq!(history.throws(), [throw]);
         assert_eq!((history.after(0), history.after(1), history.after(2)), (0, 2, 3));
         assert!(!history.extend(&*game, game.played()), "nothing is new");

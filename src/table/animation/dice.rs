@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::motion::{MotionPath, MovingAlong, Pace, StartMoving, sounds};
 use super::performer::{LEAP, Performer};
-use super::show::{PickedUp, Rolled, Show, ShowRoll, Throw, Tumbles};
+use super::show::{PickedUp, Rolled, Show, ShowRoll, SimulatedThrow, Tumbles};
 use crate::dice::{self, STEP};
 use crate::engine::Look;
 use crate::table::mesh::die::upright;
@@ -31,7 +31,7 @@ pub fn plugin(app: &mut App) {
 type DieInTray<'w, 's> = Query<'w, 's, Entity, With<TrayDie>>;
 
 /// The thrown die: the piece on its cell, or the die in the tray.
-fn thrown(throw: &Throw, performer: &Performer, in_tray: &DieInTray) -> Option<Entity> {
+fn thrown(throw: &SimulatedThrow, performer: &Performer, in_tray: &DieInTray) -> Option<Entity> {
     match throw.at {
         Some(cell) => performer.base_on(cell),
         None => in_tray.iter().next(),
@@ -39,7 +39,7 @@ fn thrown(throw: &Throw, performer: &Performer, in_tray: &DieInTray) -> Option<E
 }
 
 /// The first and the last pose of the die in the tray.
-fn first_and_last(throw: &Throw, performer: &Performer) -> Option<(Transform, Transform)> {
+fn first_and_last(throw: &SimulatedThrow, performer: &Performer) -> Option<(Transform, Transform)> {
     let mut frames = throw.trace.iter().flatten();
     let first = frames.next()?;
     let places = performer.pieces.places();

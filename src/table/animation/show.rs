@@ -99,7 +99,7 @@ pub struct SetUp(pub Vec<(Cell, Side, Look)>);
 
 /// A throw with its simulated trace, which the die's entity follows.
 #[derive(Debug)]
-pub struct Throw {
+pub struct SimulatedThrow {
     pub die: &'static Die,
     /// The cell of the thrown piece, if the die is a piece.
     pub at: Option<Cell>,
@@ -108,25 +108,25 @@ pub struct Throw {
     pub trace: Vec<Vec<Frame>>,
 }
 
-impl Throw {
+impl SimulatedThrow {
     /// The throw of a roll to be shown.
     #[must_use]
-    pub fn new(die: &'static Die, at: Option<Cell>, by: Side, roll: Roll) -> Arc<Throw> {
-        Arc::new(Throw { die, at, by, trace: roll.traces })
+    pub fn new(die: &'static Die, at: Option<Cell>, by: Side, roll: Roll) -> Arc<SimulatedThrow> {
+        Arc::new(SimulatedThrow { die, at, by, trace: roll.traces })
     }
 }
 
 /// A die is picked up to be thrown.
 #[derive(Debug, Clone)]
-pub struct PickedUp(pub Arc<Throw>);
+pub struct PickedUp(pub Arc<SimulatedThrow>);
 
 /// The die tumbles in the tray.
 #[derive(Debug)]
-pub struct Tumbles(pub Arc<Throw>);
+pub struct Tumbles(pub Arc<SimulatedThrow>);
 
 /// The die lies in the tray to be read.
 #[derive(Debug)]
-pub struct ShowRoll(pub Arc<Throw>);
+pub struct ShowRoll(pub Arc<SimulatedThrow>);
 
 /// A die has shown its symbol and returns to its cell.
 #[derive(Debug)]

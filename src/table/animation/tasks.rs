@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::show::{
     Captured, Discarded, Dropped, Exploded, Lay, Moved, PickedUp, Pushed, Rewind, Rolled, SetUp, Settle, Shot, Show,
-    ShowRoll, Split, Stacked, StandUp, Swing, Throw, TidyUp, Topple, Transformed, Tumbles,
+    ShowRoll, SimulatedThrow, Split, Stacked, StandUp, Swing, TidyUp, Topple, Transformed, Tumbles,
 };
 use crate::dice::Roll;
 use crate::engine::{self, Cause, Cell, Die, Event as Change, Layout, Side};
@@ -44,7 +44,7 @@ pub fn tidying() -> Task {
 
 /// The tasks of a throw.
 pub fn throw(die: &'static Die, at: Option<Cell>, by: Side, roll: Roll) -> [Task; 4] {
-    let throw = Throw::new(die, at, by, roll);
+    let throw = SimulatedThrow::new(die, at, by, roll);
     [tidying(), Task::new(PickedUp(throw.clone())), Task::new(Tumbles(throw.clone())), Task::new(ShowRoll(throw))]
 }
 

@@ -65,9 +65,9 @@ impl DieInset {
     }
 }
 
-/// A throw on the table.
+/// The phase of a throw on the table.
 #[derive(Default)]
-pub(super) enum Throw {
+pub(super) enum ThrowPhase {
     #[default]
     None,
     /// The die is in the air or being read.
@@ -84,31 +84,31 @@ pub(super) fn follow_die(
     viewers: Query<(&Camera, &Orbit), With<CameraTarget>>,
     (landed, in_tray): (Query<&GlobalTransform, With<Landed>>, Query<(), Or<(With<Landed>, With<TrayDie>)>>),
     mut insets: Query<(&mut DieInset, &mut Camera, &mut Transform, &mut Projection), Without<CameraTarget>>,
-    (mut throw, mut zoomed): (Local<Throw>, Local<f32>),
+    (mut throw, mut zoomed): (Local<ThrowPhase>, Local<f32>),
 ) {
     for update in updates.read() {
-        let due = matches!(*throw, Throw::Due);
+        let due = matches!(*throw, ThrowPhase::Due);
         match update {
-            TableUpdate::Thrown { .. } => *throw = Throw::Due,
+            TableUpdate::Thrown { .. } => *throw = ThrowPhase::Due,
             TableUpdate::Events(events, _) if events.iter().any(|event| matches!(event, Event::Rolled { .. })) => {
-                *throw = if due { Throw::Read(LINGER) } else { Throw::None };
+                *throw = if due { ThrowPhase::Read(LINGER) } else { ThrowPhase::None };
             }
-            TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => *throw = Throw::None,
+            TableUpdate::Reset(..) | TableUpdate::Rewound { .. } => *throw = ThrowPhase::None,
             _ => {}
         }
     }
-    if let Throw::Read(left) = &mut *throw {
+    if let ThrowPhase::Read(left) = &mut *throw {
         *left -= frame_seconds(&time) * settings.speed;
         if *left <= 0.0 {
-            *throw = Throw::None;
+            *throw = ThrowPhase::None;
         }
     }
     let tray = places.dice_tray();
     let is_there = match *throw {
-        Throw::None => false,
-        Throw::Due => true,
+        ThrowPhase::None => false,
+        ThrowPhase::Due => true,
         // A die that is a piece returns to its cell.
-        Throw::Read(_) => !in_tray.is_empty(),
+        ThrowPhase::Read(_) => !in_tray.is_empty(),
     };
     let is_on = is_there && session.is_watched() && !tray.is_empty();
     // The tray while the die tumbles, and then the die.

@@ -9,7 +9,7 @@ use crate::games;
 use crate::library::{self, GameRecord, Score};
 use crate::session::PlayerCommand;
 use crate::ui::state::form::Form;
-use crate::ui::state::learning_view::{LearningView, RecordView, Throw};
+use crate::ui::state::learning_view::{JudgedThrow, LearningView, RecordView};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
@@ -109,7 +109,7 @@ fn throws(ui: &mut Ui, info: &GameInfo, view: &RecordView) -> Option<PlayerComma
     let unlucky = own.last().filter(|throw| throw.luck.luck < 0.0);
     let mut command = None;
     for (name, throw) in [("Luckiest throw", lucky), ("Unluckiest throw", unlucky)] {
-        let Some(Throw { file, luck, .. }) = throw else { continue };
+        let Some(JudgedThrow { file, luck, .. }) = throw else { continue };
         ui.horizontal_wrapped(|ui| {
             let face = words::roll(&ActionText::roll(&luck.symbol));
             ui.label(format!("{name}: {face}, {:+.0} %", 100.0 * luck.luck));

@@ -91,13 +91,13 @@ pub struct RecordView {
     pub index: Option<PathBuf>,
     reading: Option<Background<Result<Answer, String>>>,
     /// The match whose throws are being judged.
-    judging: Option<(JudgedMatch, Background<Vec<Throw>>)>,
+    judging: Option<(JudgedMatch, Background<Vec<JudgedThrow>>)>,
     /// The throws of each judged match.
-    judged: BTreeMap<JudgedMatch, Vec<Throw>>,
+    judged: BTreeMap<JudgedMatch, Vec<JudgedThrow>>,
     fresh: bool,
     answer: Answer,
     /// All judged throws, the luckiest first.
-    throws: Vec<Throw>,
+    throws: Vec<JudgedThrow>,
     /// The reason why the library cannot be read.
     pub error: Option<String>,
 }
@@ -112,9 +112,9 @@ struct Answer {
 /// A match file, with the time of its last change.
 type JudgedMatch = (String, Timestamp);
 
-/// A throw by the user.
+/// A judged throw by the user.
 #[derive(Debug, Clone)]
-pub struct Throw {
+pub struct JudgedThrow {
     /// The match file.
     pub file: PathBuf,
     /// The id of the game.
@@ -135,7 +135,7 @@ impl RecordView {
     }
 
     /// The judged throws, the luckiest first.
-    pub fn throws(&self) -> &[Throw] {
+    pub fn throws(&self) -> &[JudgedThrow] {
         &self.throws
     }
 
@@ -228,10 +228,10 @@ fn list(folder: &Path, _: Option<&Path>, stop: &dyn Fn() -> bool) -> std::io::Re
     library::list(folder, stop)
 }
 
-fn judge(folder: &Path, own: &ListedMatch, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Throw> {
+fn judge(folder: &Path, own: &ListedMatch, stop: &(dyn Fn() -> bool + Sync)) -> Vec<JudgedThrow> {
     let file = folder.join(&own.file);
     let (Some(seat), Ok(mut replay)) = (library::seat_against_bot(own), Replay::open(&file)) else { return Vec::new() };
     replay.go_to(replay.len());
     let judged = play::luck_of_throws(replay.game(), Side::BOTH[seat], NODES, stop).ok().flatten().unwrap_or_default();
-    judged.into_iter().map(|luck| Throw { file: file.clone(), game: own.game.clone(), luck }).collect()
+    judged.into_iter().map(|luck| JudgedThrow { file: file.clone(), game: own.game.clone(), luck }).collect()
 }

@@ -7,7 +7,7 @@ use crate::engine::{Die, GameInfo, Side};
 use crate::games;
 use crate::play::chi_square_p;
 use crate::session::PlayerCommand;
-use crate::ui::move_history::{MoveHistory, Throw};
+use crate::ui::move_history::{MoveHistory, PlayedThrow};
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
@@ -26,8 +26,8 @@ struct Face {
 const ENOUGH: u32 = 30;
 
 /// The frequency of each face of a die, for one side, or for both sides if `side` is `None`.
-fn faces(throws: &[Throw], die: &'static Die, side: Option<Side>) -> Vec<Face> {
-    let own = |throw: &&Throw| throw.die == die && side.is_none_or(|side| throw.side == side);
+fn faces(throws: &[PlayedThrow], die: &'static Die, side: Option<Side>) -> Vec<Face> {
+    let own = |throw: &&PlayedThrow| throw.die == die && side.is_none_or(|side| throw.side == side);
     let total = throws.iter().filter(own).count();
     let face = |(symbol, _)| {
         let seen = throws.iter().filter(own).filter(|throw| throw.symbol == symbol).count();
@@ -89,7 +89,7 @@ fn contents(ui: &mut Ui, info: &GameInfo, cx: &mut UiContext) {
 }
 
 /// Draws the frequency of each face of a die, for each side and for both.
-fn statistics(ui: &mut Ui, info: &GameInfo, throws: &[Throw], die: &'static Die) {
+fn statistics(ui: &mut Ui, info: &GameInfo, throws: &[PlayedThrow], die: &'static Die) {
     let columns = [Some(Side::White), Some(Side::Black), None].map(|side| faces(throws, die, side));
     let names = [info.side(Side::White), info.side(Side::Black), "Both"];
     ui.label(theme::title("Faces of the die: count, and expected count"));
@@ -149,8 +149,9 @@ mod tests {
     use crate::session::Session;
     use crate::ui::tests::{Rig, SCREENS, played};
 
-    fn throws(symbols: &[(Side, &'static str)]) -> Vec<Throw> {
-        let throw = |(index, &(side, symbol))| Throw { ply: index + 1, side, die: fluky::DIE, symbol, end: index + 1 };
+    fn throws(symbols: &[(Side, &'static str)]) -> Vec<PlayedThrow> {
+        let throw =
+            |(index, &(side, symbol))| PlayedThrow { ply: index + 1, side, die: fluky::DIE, symbol, end: index + 1 };
         symbols.iter().enumerate().map(throw).collect()
     }
 
