@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const THROW_PATIENCE: Duration = Duration::from_secs(60);
 
 /// A request from a script.
-enum Request {
+enum ScriptRequest {
     /// Play an action, given in its own text or in short notation. The number identifies the
     /// answer.
     Play(u32, String),
@@ -43,13 +43,13 @@ enum Request {
     Touch(bool),
 }
 
-static REQUESTS: Mutex<VecDeque<Request>> = Mutex::new(VecDeque::new());
-static TABLE_STATE: Mutex<Option<TableState>> = Mutex::new(None);
+static REQUESTS: Mutex<VecDeque<ScriptRequest>> = Mutex::new(VecDeque::new());
+static TABLE_STATE: Mutex<Option<TableSnapshot>> = Mutex::new(None);
 static COVERED: Mutex<Vec<Rect>> = Mutex::new(Vec::new());
 static WAKE: OnceLock<WakeUp> = OnceLock::new();
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-struct TableState {
+struct TableSnapshot {
     /// The id of the game; `None` on the start screen.
     game: Option<&'static str>,
     position: String,
@@ -78,11 +78,11 @@ struct TableState {
 
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
-enum Event<'a> {
+enum PageEvent<'a> {
     /// The table was drawn for the first time.
     Ready,
     /// The table shows another state or another game.
-    Shown(&'a TableState),
+    Shown(&'a TableSnapshot),
     /// An action was played.
     Action { action: &'a str, position: &'a str },
     /// A text field has gained or lost the focus.
@@ -94,11 +94,11 @@ enum Event<'a> {
     End { outcome: &'a str, reason: &'a str },
 }
 
-fn shown<R>(read: impl FnOnce(Option<&TableState>) -> R) -> R {
+fn shown<R>(read: impl FnOnce(Option<&TableSnapshot>) -> R) -> R {
     read(TABLE_STATE.lock().unwrap_or_else(PoisonError::into_inner).as_ref())
 }
 
-fn enqueue(request: Request) {
+fn enqueue(request: ScriptRequest) {
     REQUESTS.lock().unwrap_or_else(PoisonError::into_inner).push_back(request);
     wake();
 }
@@ -141,31 +141,31 @@ pub fn file() -> Option<String> {
 /// Plays an action. The host receives the result under `request`.
 #[wasm_bindgen]
 pub fn play(request: u32, action: String) {
-    enqueue(Request::Play(request, action));
+    enqueue(ScriptRequest::Play(request, action));
 }
 
 /// Opens a file dropped on the page, given by name and contents.
 #[wasm_bindgen]
 pub fn open(name: String, bytes: Vec<u8>) {
-    enqueue(Request::Open(name, bytes));
+    enqueue(ScriptRequest::Open(name, bytes));
 }
 
 /// Takes the seat of a link under a player name.
 #[wasm_bindgen]
 pub fn join(link: String, name: String) {
-    enqueue(Request::Join(link, name));
+    enqueue(ScriptRequest::Join(link, name));
 }
 
 /// Turns reduced motion on or off, when the user has changed this preference of the browser.
 #[wasm_bindgen]
 pub fn reduce_motion(on: bool) {
-    enqueue(Request::ReduceMotion(on));
+    enqueue(ScriptRequest::ReduceMotion(on));
 }
 
 /// The user points with a finger, or with a mouse again.
 #[wasm_bindgen]
 pub fn touch(on: bool) {
-    enqueue(Request::Touch(on));
+    enqueue(ScriptRequest::Touch(on));
 }
 
 /// Lets scripts read the table and play on it.
@@ -209,7 +209,7 @@ fn carry_out(
 ) {
     let Some(request) = REQUESTS.lock().unwrap_or_else(PoisonError::into_inner).pop_front() else { return };
     match request {
-        Request::Play(request, action) => match playable(&session, &action) {
+        ScriptRequest::Play(request, action) => match playable(&session, &action) {
             Err(why) => host::answer(request, Err(why)),
             Ok((played, action)) => {
                 let throws = matches!(session.running().map(Match::pending), Some(Pending::Throw { .. }));
@@ -221,7 +221,7 @@ fn carry_out(
                 commands.write(if throws { PlayerCommand::Throw(None) } else { PlayerCommand::Act(action) });
             }
         },
-        Request::Open(name, bytes) => {
+        ScriptRequest::Open(name, bytes) => {
             // The bare name, without folders.
             let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
             let path_buf = PathBuf::from(host::OPENED).join(name);
@@ -230,7 +230,7 @@ fn carry_out(
                 Err(error) => drop(notifications.write(Notification::new(format!("{name}: {error}")))),
             }
         }
-        Request::Join(link, name) => match link.parse::<RoomLink>() {
+        ScriptRequest::Join(link, name) => match link.parse::<RoomLink>() {
             Ok(link) => {
                 if !name.trim().is_empty() {
                     settings.player_name = name.trim().to_string();
@@ -239,8 +239,8 @@ fn carry_out(
             }
             Err(error) => drop(notifications.write(Notification::new(error.to_string()))),
         },
-        Request::ReduceMotion(on) => preferences.reduced_motion = on,
-        Request::Touch(on) => *pointing = if on { Pointing::Touch } else { Pointing::Mouse },
+        ScriptRequest::ReduceMotion(on) => preferences.reduced_motion = on,
+        ScriptRequest::Touch(on) => *pointing = if on { Pointing::Touch } else { Pointing::Mouse },
     }
     wake();
 }
@@ -312,10 +312,10 @@ fn report_play(session: Res<Session>, mut reported: Local<Reported>) {
         return;
     }
     for (index, action) in reported.played.iter().enumerate().skip(before.played.len()) {
-        host::report(&Event::Action { action, position: &game.after(index + 1).text() });
+        host::report(&PageEvent::Action { action, position: &game.after(index + 1).text() });
     }
     if let Some(outcome) = outcome.filter(|_| !before.is_over) {
-        host::report(&Event::End { outcome: &outcome.to_string(), reason: &outcome.reason.to_string() });
+        host::report(&PageEvent::End { outcome: &outcome.to_string(), reason: &outcome.reason.to_string() });
     }
 }
 
@@ -324,27 +324,27 @@ fn follow(session: Res<Session>, room: Res<Room>) {
     if !session.is_changed() && !room.is_changed() {
         return;
     }
-    let mut now = session.game().map(|game| TableState::of(game, &session)).unwrap_or_default();
+    let mut now = session.game().map(|game| TableSnapshot::of(game, &session)).unwrap_or_default();
     now.online = room.on_table().is_some();
     let seat = room.joined().map(|joined| joined.state().link()).filter(|link| link.token.is_some());
     now.room = seat.map(ToString::to_string);
     let mut known = TABLE_STATE.lock().unwrap_or_else(PoisonError::into_inner);
     let before = known.take().unwrap_or_default();
     (now.cells, now.file) = (before.cells.clone(), session.live_match().and_then(Match::recorded_in).map(Into::into));
-    let same = TableState { file: before.file.clone(), ..now.clone() } == before;
+    let same = TableSnapshot { file: before.file.clone(), ..now.clone() } == before;
     let now = known.insert(now);
     if same {
         return;
     }
-    host::report(&Event::Shown(now));
+    host::report(&PageEvent::Shown(now));
 }
 
-impl TableState {
-    fn of(game: &dyn DynGame, session: &Session) -> TableState {
+impl TableSnapshot {
+    fn of(game: &dyn DynGame, session: &Session) -> TableSnapshot {
         let turn = game.turn();
         let outcome = session.outcome().or(turn.outcome());
         let texts = |actions: Vec<ActionText>| actions.iter().map(ToString::to_string).collect();
-        TableState {
+        TableSnapshot {
             game: Some(game.info().id),
             position: game.text(),
             turn: turn.side().filter(|_| outcome.is_none()).map(|side| match side {
@@ -357,7 +357,7 @@ impl TableState {
             outcome: outcome.map(|outcome| outcome.to_string()),
             reason: outcome.map(|outcome| outcome.reason.to_string()),
             waits: session.running().is_some_and(waits_for_user),
-            ..TableState::default()
+            ..TableSnapshot::default()
         }
     }
 }
@@ -373,7 +373,7 @@ fn note_panels(panels: Res<Panels>) {
 fn note_typing(panels: Res<Panels>, mut typing: Local<bool>) {
     if panels.keyboard != *typing {
         *typing = panels.keyboard;
-        host::report(&Event::Typing { focus: *typing });
+        host::report(&PageEvent::Typing { focus: *typing });
     }
 }
 
@@ -381,7 +381,7 @@ fn note_typing(panels: Res<Panels>, mut typing: Local<bool>) {
 fn note_keys(map: Res<InputMap>) {
     if map.is_changed() {
         let table = [Context::Match, Context::Replay].into_iter().flat_map(|context| map.chords(context)).collect();
-        host::report(&Event::Keys { start: map.chords(Context::Start), table });
+        host::report(&PageEvent::Keys { start: map.chords(Context::Start), table });
     }
 }
 
@@ -412,6 +412,6 @@ fn report_ready(session: Res<Session>, mut frames: Local<u32>, meshes: Res<MeshC
     *frames += 1;
     wake();
     if *frames > DRAWN {
-        host::report(&Event::Ready);
+        host::report(&PageEvent::Ready);
     }
 }

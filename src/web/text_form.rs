@@ -21,7 +21,7 @@ static COMMANDS: Mutex<VecDeque<String>> = Mutex::new(VecDeque::new());
 
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
-enum Event<'a> {
+enum TextFormEvent<'a> {
     /// A text for the live region.
     Announced { text: &'a str },
     /// The table has changed while the form is open.
@@ -78,7 +78,7 @@ fn announce(
     }
     texts.extend(notifications.read().map(|notification| words::capital(&notification.text)));
     if !texts.is_empty() {
-        host::report(&Event::Announced { text: &table_text::sentences(&texts) });
+        host::report(&TextFormEvent::Announced { text: &table_text::sentences(&texts) });
     }
 }
 
@@ -93,7 +93,7 @@ fn describe_table((session, room): (Res<Session>, Res<Room>), mut known: Local<O
     }
     let now = Description::of(&session, &room);
     if known.as_ref() != Some(&now) {
-        host::report(&Event::Described(&now));
+        host::report(&TextFormEvent::Described(&now));
         *known = Some(now);
     }
 }
@@ -105,7 +105,7 @@ fn tell_clocks(
 ) {
     let now = if OPEN.load(Ordering::Relaxed) { table_text::clocks(&session, &room, &clock) } else { None };
     if now != *known {
-        host::report(&Event::Clocks { clocks: &now });
+        host::report(&TextFormEvent::Clocks { clocks: &now });
         *known = now;
     }
 }
