@@ -11,7 +11,7 @@ use crate::session::{Background, WakeUp};
 
 /// The result of a search.
 #[derive(Default)]
-pub struct Answer {
+pub struct FoundMatches {
     /// The matches found, in order.
     pub matches: Vec<ListedMatch>,
     /// The statistics of the matches.
@@ -63,11 +63,11 @@ pub struct LibrarySearch {
     restore: Vec<PathBuf>,
     /// The files of the last deletion.
     trashed: Vec<PathBuf>,
-    job: Option<Background<Result<Answer, String>>>,
+    job: Option<Background<Result<FoundMatches, String>>>,
     /// The number of files read, and the number of files to read.
     progress: Arc<[AtomicUsize; 2]>,
     /// The result of the last search.
-    pub answer: Answer,
+    pub answer: FoundMatches,
     /// Whether the result is new and has not been sorted.
     pub fresh: bool,
     /// The error in the fields.
@@ -93,7 +93,7 @@ impl Default for LibrarySearch {
             trashed: Vec::new(),
             job: None,
             progress: Arc::default(),
-            answer: Answer::default(),
+            answer: FoundMatches::default(),
             fresh: false,
             misread: None,
             error: None,
@@ -203,7 +203,7 @@ impl LibrarySearch {
                     })?;
                     progress[1].store(0, Ordering::Relaxed);
                 }
-                Ok(Answer {
+                Ok(FoundMatches {
                     matches: library.list(&filter, Sort::Date, None)?,
                     statistics: library.statistics(&filter)?,
                     notes: library.notes()?,

@@ -89,13 +89,13 @@ pub fn today() -> Date {
 pub struct RecordView {
     /// The path of the library's index; `None` for the one in the user's cache folder.
     pub index: Option<PathBuf>,
-    reading: Option<Background<Result<Answer, String>>>,
+    reading: Option<Background<Result<LoadedRecord, String>>>,
     /// The match whose throws are being judged.
     judging: Option<(JudgedMatch, Background<Vec<JudgedThrow>>)>,
     /// The throws of each judged match.
     judged: BTreeMap<JudgedMatch, Vec<JudgedThrow>>,
     fresh: bool,
-    answer: Answer,
+    answer: LoadedRecord,
     /// All judged throws, the luckiest first.
     throws: Vec<JudgedThrow>,
     /// The reason why the library cannot be read.
@@ -103,7 +103,7 @@ pub struct RecordView {
 }
 
 #[derive(Default)]
-struct Answer {
+struct LoadedRecord {
     records: Vec<GameRecord>,
     /// The matches with dice, the newest first.
     with_dice: Vec<ListedMatch>,
@@ -197,7 +197,7 @@ fn judged_as(own: &ListedMatch) -> JudgedMatch {
     (own.file.clone(), own.changed)
 }
 
-fn read(folder: &Path, index: Option<&Path>, stop: &(dyn Fn() -> bool + Sync)) -> Result<Answer, String> {
+fn read(folder: &Path, index: Option<&Path>, stop: &(dyn Fn() -> bool + Sync)) -> Result<LoadedRecord, String> {
     // Before the first match, the folder does not exist. If it cannot be created, reading it fails
     // too.
     let _ = crate::platform::fs::create_dir_all(folder);
@@ -206,7 +206,7 @@ fn read(folder: &Path, index: Option<&Path>, stop: &(dyn Fn() -> bool + Sync)) -
     let with_dice = |own: &ListedMatch| {
         library::seat_against_bot(own).is_some() && games::info(&own.game).is_ok_and(|info| info.dice)
     };
-    Ok(Answer { records, with_dice: matches.into_iter().filter(with_dice).collect() })
+    Ok(LoadedRecord { records, with_dice: matches.into_iter().filter(with_dice).collect() })
 }
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
