@@ -20,7 +20,7 @@ use crate::session::messages::{Scene, TableUpdate};
 /// A lesson or puzzle on the table.
 pub struct Exercise {
     running: Match,
-    task: Task,
+    task: ExerciseTask,
     /// Scheduled actions. Each is carried out once the table is at rest.
     next: VecDeque<Scheduled>,
     feedback: Option<Feedback>,
@@ -30,7 +30,7 @@ pub struct Exercise {
 }
 
 /// The task of an exercise.
-pub enum Task {
+pub enum ExerciseTask {
     /// A lesson.
     Lesson(Box<LessonTask>),
     /// A puzzle.
@@ -45,7 +45,7 @@ impl Exercise {
     pub fn lesson(lesson: Lesson) -> Result<Exercise, PlayError> {
         let task = LessonTask::new(lesson)?;
         let running = match_from(task.game())?;
-        Ok(Exercise::new(running, Task::Lesson(Box::new(task))))
+        Ok(Exercise::new(running, ExerciseTask::Lesson(Box::new(task))))
     }
 
     /// Begins a puzzle.
@@ -54,10 +54,10 @@ impl Exercise {
     /// If its position is invalid.
     pub fn puzzle(puzzle: Puzzle) -> Result<Exercise, PlayError> {
         let running = match_from(&*puzzle.begin()?)?;
-        Ok(Exercise::new(running, Task::Puzzle(Box::new(PuzzleTask::new(puzzle)?))))
+        Ok(Exercise::new(running, ExerciseTask::Puzzle(Box::new(PuzzleTask::new(puzzle)?))))
     }
 
-    fn new(running: Match, task: Task) -> Exercise {
+    fn new(running: Match, task: ExerciseTask) -> Exercise {
         let side = running.pending().side().unwrap_or(Side::White);
         Exercise { running, task, next: VecDeque::new(), feedback: None, side, judging: None }
     }
@@ -70,20 +70,20 @@ impl Exercise {
 
     /// The task.
     #[must_use]
-    pub fn task(&self) -> &Task {
+    pub fn task(&self) -> &ExerciseTask {
         &self.task
     }
 
     /// The lesson, if it is one.
     #[must_use]
     pub fn as_lesson(&self) -> Option<&LessonTask> {
-        if let Task::Lesson(task) = &self.task { Some(task) } else { None }
+        if let ExerciseTask::Lesson(task) = &self.task { Some(task) } else { None }
     }
 
     /// The puzzle, if it is one.
     #[must_use]
     pub fn as_puzzle(&self) -> Option<&PuzzleTask> {
-        if let Task::Puzzle(task) = &self.task { Some(task) } else { None }
+        if let ExerciseTask::Puzzle(task) = &self.task { Some(task) } else { None }
     }
 
     /// The message about the last action.
@@ -114,8 +114,8 @@ impl Exercise {
     #[must_use]
     pub fn is_over(&self) -> bool {
         match &self.task {
-            Task::Lesson(task) => task.is_done(),
-            Task::Puzzle(task) => task.end().is_some(),
+            ExerciseTask::Lesson(task) => task.is_done(),
+            ExerciseTask::Puzzle(task) => task.end().is_some(),
         }
     }
 
@@ -139,9 +139,9 @@ impl Exercise {
     pub fn allowed(&self) -> Vec<(ActionText, Gesture)> {
         match &self.task {
             _ if !self.is_idle() => Vec::new(),
-            Task::Lesson(task) => task.allowed(),
-            Task::Puzzle(task) if task.end().is_some() => Vec::new(),
-            Task::Puzzle(_) => self.running.game().gestures(),
+            ExerciseTask::Lesson(task) => task.allowed(),
+            ExerciseTask::Puzzle(task) if task.end().is_some() => Vec::new(),
+            ExerciseTask::Puzzle(_) => self.running.game().gestures(),
         }
     }
 
@@ -173,8 +173,8 @@ impl Exercise {
             return Err(PlayError::Refused { action: action.into(), refusal: Box::new(refusal) });
         }
         let judged = match &mut self.task {
-            Task::Lesson(task) => task.judge(Some(action))?,
-            Task::Puzzle(task) => match task.search(action) {
+            ExerciseTask::Lesson(task) => task.judge(Some(action))?,
+            ExerciseTask::Puzzle(task) => match task.search(action) {
                 None => task.judge(action, None)?,
                 Some(search) => {
                     let events = self.running.act(action)?;
@@ -199,7 +199,7 @@ impl Exercise {
             return Ok(false);
         };
         self.judging = None;
-        if let Task::Puzzle(task) = &mut self.task {
+        if let ExerciseTask::Puzzle(task) = &mut self.task {
             let judged = task.judge(&action, Some(found?))?;
             self.follow(judged);
         }
@@ -223,7 +223,7 @@ impl Exercise {
     /// # Errors
     /// If no die is due.
     pub fn settle(&mut self, roll: &Roll) -> Result<TableUpdate, PlayError> {
-        let Task::Lesson(task) = &mut self.task else { return Err(PlayError::NotDue(roll.die)) };
+        let ExerciseTask::Lesson(task) = &mut self.task else { return Err(PlayError::NotDue(roll.die)) };
         let judged = task.judge(Some(&ActionText::roll(roll.symbol)))?;
         let events = self.running.apply_roll(roll)?;
         self.follow(judged);
@@ -236,7 +236,7 @@ impl Exercise {
     /// If a scheduled action is illegal; a test of all lessons rules this out.
     pub fn read_on(&mut self) -> Result<(), PlayError> {
         if self.is_idle()
-            && let Task::Lesson(task) = &mut self.task
+            && let ExerciseTask::Lesson(task) = &mut self.task
             && task.is_read()
         {
             let judged = task.judge(None)?;
@@ -251,12 +251,12 @@ impl Exercise {
     /// If its position is invalid.
     pub fn go_back(&mut self, to_start: bool) -> Result<TableUpdate, PlayError> {
         match &mut self.task {
-            Task::Lesson(task) => {
+            ExerciseTask::Lesson(task) => {
                 let to = if to_start { 0 } else { task.at().0.saturating_sub(1) };
                 task.go_to(to)?;
                 self.running = match_from(task.game())?;
             }
-            Task::Puzzle(task) => {
+            ExerciseTask::Puzzle(task) => {
                 let puzzle = task.puzzle().clone();
                 *self = Exercise::puzzle(puzzle)?;
             }
@@ -274,8 +274,8 @@ impl Exercise {
             return None;
         }
         let hint = match &mut self.task {
-            Task::Lesson(task) => task.solution().map(Hint::Action),
-            Task::Puzzle(task) => task.hint(),
+            ExerciseTask::Lesson(task) => task.solution().map(Hint::Action),
+            ExerciseTask::Puzzle(task) => task.hint(),
         };
         // The pictures of boards are in the order of the legal actions.
         if let Some(Hint::Action(action)) = &hint {
@@ -292,7 +292,7 @@ impl Exercise {
     /// Gives up a puzzle, and schedules its solution.
     pub fn show_solution(&mut self) {
         if self.is_idle()
-            && let Task::Puzzle(task) = &mut self.task
+            && let ExerciseTask::Puzzle(task) = &mut self.task
             && task.end().is_none()
         {
             let judged = task.give_up();
@@ -322,14 +322,14 @@ impl Exercise {
                 TableUpdate::rewound(undone.len(), self.running.game())
             }
             Some(Scheduled::SetUp { .. }) => {
-                if let Task::Lesson(task) = &self.task {
+                if let ExerciseTask::Lesson(task) = &self.task {
                     self.running = match_from(task.game())?;
                     self.feedback = None;
                 }
                 TableUpdate::reset(self.running.game())
             }
         };
-        if let (true, Task::Lesson(task)) = (self.next.is_empty(), &mut self.task) {
+        if let (true, ExerciseTask::Lesson(task)) = (self.next.is_empty(), &mut self.task) {
             task.catch_up();
         }
         Ok(Some(update))

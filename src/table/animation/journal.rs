@@ -38,7 +38,7 @@ pub struct ActionChanges {
 
 /// The changes of every action since the table was laid out.
 #[derive(Resource, Default)]
-pub struct Journal {
+pub struct TableJournal {
     entries: Vec<ActionChanges>,
     /// State at the end of the last action.
     last: BTreeMap<Entity, Placement>,
@@ -46,7 +46,7 @@ pub struct Journal {
     paths: Vec<(Entity, MovingAlong)>,
 }
 
-impl Journal {
+impl TableJournal {
     /// Records the path of a piece for a takeback.
     pub fn record_path(&mut self, entity: Entity, moving: &MovingAlong) {
         self.paths.push((entity, moving.clone()));
@@ -86,18 +86,18 @@ fn placements(all: &Query<Placed>) -> BTreeMap<Entity, Placement> {
 }
 
 /// Starts a journal from the current state of the table.
-pub fn begin(all: Query<Placed>, mut journal: ResMut<Journal>) {
-    *journal = Journal { last: placements(&all), ..default() };
+pub fn begin(all: Query<Placed>, mut journal: ResMut<TableJournal>) {
+    *journal = TableJournal { last: placements(&all), ..default() };
 }
 
 /// Continues from the current state of the table.
-pub fn go_on(all: Query<Placed>, mut journal: ResMut<Journal>) {
+pub fn go_on(all: Query<Placed>, mut journal: ResMut<TableJournal>) {
     journal.last = placements(&all);
     journal.paths.clear();
 }
 
 /// Records the changes since the last action.
-pub fn write_down(all: Query<Placed>, mut journal: ResMut<Journal>) {
+pub fn write_down(all: Query<Placed>, mut journal: ResMut<TableJournal>) {
     let now = placements(&all);
     let before = now.iter().filter(|(entity, placement)| journal.last.get(entity) != Some(placement));
     let before = before.map(|(entity, _)| (*entity, journal.last.get(entity).cloned())).collect();
@@ -108,5 +108,5 @@ pub fn write_down(all: Query<Placed>, mut journal: ResMut<Journal>) {
 
 /// Maintains the journal.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Journal>();
+    app.init_resource::<TableJournal>();
 }

@@ -4,7 +4,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::journal::Journal;
+use super::journal::TableJournal;
 use super::motion::{MotionPath, MovingAlong, Pace, StartMoving, sounds};
 use crate::engine::{Cell, Look, Manner};
 use crate::table::piece::{Pieces, ReadPieces, stacks};
@@ -50,7 +50,7 @@ pub struct Performer<'w, 's> {
     pub commands: Commands<'w, 's>,
     poses: Query<'w, 's, &'static Transform>,
     split_off: Query<'w, 's, Entity, With<SplitOff>>,
-    journal: ResMut<'w, Journal>,
+    journal: ResMut<'w, TableJournal>,
 }
 
 impl Performer<'_, '_> {

@@ -11,7 +11,7 @@ use super::captures::AwaitsBlow;
 use super::motion::{MotionPath, MovingAlong, Pace, RidesOn, finish_all, start};
 use super::performer::{SET_DOWN, SplitOff};
 use super::show::{LayOut, Show, TidyUp};
-use super::tasks::{self, Task};
+use super::tasks::{self, AnimationTask};
 use crate::engine::{self, Side};
 use crate::session::{Animating, Scene, Session, Settings, SystemPreferences, TableUpdate};
 use crate::table::physics::{Knocked, Struck, flip, shake};
@@ -20,7 +20,7 @@ use crate::table::schedule::{FrameSet, StepSet};
 
 /// The tasks waiting to be shown.
 #[derive(Resource, Default)]
-pub struct AnimationQueue(VecDeque<Task>);
+pub struct AnimationQueue(VecDeque<AnimationTask>);
 
 /// Whether anything is moving or queued.
 #[derive(SystemParam)]
@@ -67,7 +67,7 @@ pub(super) fn read(world: &mut World, mut cursor: Local<MessageCursor<TableUpdat
     }
 }
 
-fn push(world: &mut World, tasks: impl IntoIterator<Item = Task>) {
+fn push(world: &mut World, tasks: impl IntoIterator<Item = AnimationTask>) {
     world.resource_mut::<AnimationQueue>().0.extend(tasks);
 }
 
@@ -136,7 +136,7 @@ fn begin_next(
     }
 }
 
-fn begin(world: &mut World, task: Task) {
+fn begin(world: &mut World, task: AnimationTask) {
     task.begin(world);
     stacks::refresh_homes(world);
 }

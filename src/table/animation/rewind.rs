@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::journal::{self, Journal, Placement, Support};
+use super::journal::{self, Placement, Support, TableJournal};
 use super::motion::{MotionPath, MovingAlong, start};
 use super::performer::{LEAP, TURN};
 use super::sections::lay_board;
@@ -45,7 +45,7 @@ fn take_back(rewind: On<Show<Rewind>>, mut commands: Commands) {
     let Show(Rewind { actions, scene, captured }) = rewind.event();
     let (actions, pieces, captured) = (*actions, scene.pieces.clone(), captured.clone());
     commands.queue(move |world: &mut World| {
-        let undone = world.resource_mut::<Journal>().take_back(actions);
+        let undone = world.resource_mut::<TableJournal>().take_back(actions);
         let paths =
             undone.as_deref().and_then(|undone| if let [only] = undone { Some(only.paths.clone()) } else { None });
         for entry in undone.into_iter().flatten().rev() {

@@ -14,20 +14,20 @@ use crate::engine::{self, Cause, Cell, Die, Event as Change, Layout, Side};
 use crate::session::Scene;
 
 /// An animation to start once the movements it depends on have ended.
-pub struct Task {
+pub struct AnimationTask {
     /// Whether it also waits for captured pieces on their way to the tray.
     pub waits_for_all: bool,
     show: Box<dyn FnOnce(&mut World) + Send + Sync>,
 }
 
-impl Task {
-    fn new<E: Send + Sync + 'static>(event: E) -> Task {
-        Task { waits_for_all: false, show: Box::new(move |world| world.trigger(Show(event))) }
+impl AnimationTask {
+    fn new<E: Send + Sync + 'static>(event: E) -> AnimationTask {
+        AnimationTask { waits_for_all: false, show: Box::new(move |world| world.trigger(Show(event))) }
     }
 
     /// A task that begins only after all movement has ended.
-    fn after_all<E: Send + Sync + 'static>(event: E) -> Task {
-        Task { waits_for_all: true, ..Task::new(event) }
+    fn after_all<E: Send + Sync + 'static>(event: E) -> AnimationTask {
+        AnimationTask { waits_for_all: true, ..AnimationTask::new(event) }
     }
 
     /// Starts the animation and applies its effects.
@@ -38,86 +38,91 @@ impl Task {
 }
 
 /// The task of tidying up.
-pub fn tidying() -> Task {
-    Task::new(TidyUp)
+pub fn tidying() -> AnimationTask {
+    AnimationTask::new(TidyUp)
 }
 
 /// The tasks of a throw.
-pub fn throw(die: &'static Die, at: Option<Cell>, by: Side, roll: Roll) -> [Task; 4] {
+pub fn throw(die: &'static Die, at: Option<Cell>, by: Side, roll: Roll) -> [AnimationTask; 4] {
     let throw = SimulatedThrow::new(die, at, by, roll);
-    [tidying(), Task::new(PickedUp(throw.clone())), Task::new(Tumbles(throw.clone())), Task::new(ShowRoll(throw))]
+    [
+        tidying(),
+        AnimationTask::new(PickedUp(throw.clone())),
+        AnimationTask::new(Tumbles(throw.clone())),
+        AnimationTask::new(ShowRoll(throw)),
+    ]
 }
 
 /// The tasks of a takeback: a toppled king stands up, the board moves back with all pieces on it,
 /// and then the pieces move back.
-pub fn rewind(actions: usize, scene: Scene, captured: Vec<engine::Piece>) -> [Task; 5] {
+pub fn rewind(actions: usize, scene: Scene, captured: Vec<engine::Piece>) -> [AnimationTask; 5] {
     let layout = scene.layout.clone();
     [
         tidying(),
-        Task::after_all(StandUp),
-        Task::after_all(Swing { sections: None, layout: layout.clone() }),
-        Task::after_all(Lay(layout)),
-        Task::after_all(Rewind { actions, scene, captured }),
+        AnimationTask::after_all(StandUp),
+        AnimationTask::after_all(Swing { sections: None, layout: layout.clone() }),
+        AnimationTask::after_all(Lay(layout)),
+        AnimationTask::after_all(Rewind { actions, scene, captured }),
     ]
 }
 
 /// The tasks of an action that leads to this scene.
-pub fn action(events: Vec<Change>, scene: Scene) -> Vec<Task> {
+pub fn action(events: Vec<Change>, scene: Scene) -> Vec<AnimationTask> {
     let mut tasks = vec![tidying()];
     let mut events: VecDeque<_> = events.into();
     while let Some(event) = events.pop_front() {
         show(event, &mut events, &scene.layout, &mut tasks);
     }
     // Captured pieces that nothing has struck fall over.
-    tasks.extend([Task::new(Topple), Task::new(Settle(scene))]);
+    tasks.extend([AnimationTask::new(Topple), AnimationTask::new(Settle(scene))]);
     tasks
 }
 
 /// Adds the tasks for an event, together with the events of `rest` that belong to it; `layout` is
 /// the board after the action.
-fn show(event: Change, rest: &mut VecDeque<Change>, layout: &Layout, tasks: &mut Vec<Task>) {
+fn show(event: Change, rest: &mut VecDeque<Change>, layout: &Layout, tasks: &mut Vec<AnimationTask>) {
     match event {
-        Change::Split { at, count } => tasks.push(Task::new(Split { at, count })),
+        Change::Split { at, count } => tasks.push(AnimationTask::new(Split { at, count })),
         Change::Moved { from, path, manner } => {
             let chain = next(rest, |event| match event {
                 Change::Pushed { cells, beyond } if cells.first() == path.last() => Some((cells.clone(), *beyond)),
                 _ => None,
             });
             tasks.push(match chain {
-                Some((cells, beyond)) => Task::new(Pushed { from, path, cells, beyond }),
-                None => Task::new(Moved { from, path, manner }),
+                Some((cells, beyond)) => AnimationTask::new(Pushed { from, path, cells, beyond }),
+                None => AnimationTask::new(Moved { from, path, manner }),
             });
         }
-        Change::Stacked { from, path, manner } => tasks.push(Task::new(Stacked { from, path, manner })),
+        Change::Stacked { from, path, manner } => tasks.push(AnimationTask::new(Stacked { from, path, manner })),
         Change::Pushed { cells, beyond } => {
             if let Some(&from) = cells.first() {
-                tasks.push(Task::new(Pushed { from, path: Vec::new(), cells, beyond }));
+                tasks.push(AnimationTask::new(Pushed { from, path: Vec::new(), cells, beyond }));
             }
         }
         Change::Captured { at, cause } => {
-            tasks.push(Task::new(Captured { at }));
+            tasks.push(AnimationTask::new(Captured { at }));
             // The landing piece strikes it on arrival. If the captor dies too, nothing arrives, and
             // the captured piece falls unaided.
             if cause != Cause::Landed {
-                tasks.push(Task::new(Topple));
+                tasks.push(AnimationTask::new(Topple));
             }
         }
         Change::Shot { from, path } => {
             tasks.extend(taken(rest, Cause::Shot));
-            tasks.push(Task::new(Shot { from, path }));
+            tasks.push(AnimationTask::new(Shot { from, path }));
         }
         Change::Exploded { at } => {
             tasks.extend(taken(rest, Cause::Exploded));
-            tasks.push(Task::new(Exploded { at }));
+            tasks.push(AnimationTask::new(Exploded { at }));
         }
-        Change::Transformed { at, look } => tasks.push(Task::new(Transformed { at, look })),
-        Change::Dropped { from, to } => tasks.push(Task::new(Dropped { from, to })),
-        Change::Discarded { from } => tasks.push(Task::new(Discarded { from })),
-        Change::Rolled { symbol, at, die, .. } => tasks.push(Task::new(Rolled { die, symbol, at })),
+        Change::Transformed { at, look } => tasks.push(AnimationTask::new(Transformed { at, look })),
+        Change::Dropped { from, to } => tasks.push(AnimationTask::new(Dropped { from, to })),
+        Change::Discarded { from } => tasks.push(AnimationTask::new(Discarded { from })),
+        Change::Rolled { symbol, at, die, .. } => tasks.push(AnimationTask::new(Rolled { die, symbol, at })),
         Change::Rearranged { sections } => {
             let layout = layout.clone();
-            tasks.push(Task::after_all(Swing { sections: Some(sections), layout: layout.clone() }));
-            tasks.push(Task::new(Lay(layout)));
+            tasks.push(AnimationTask::after_all(Swing { sections: Some(sections), layout: layout.clone() }));
+            tasks.push(AnimationTask::new(Lay(layout)));
         }
         Change::SetUp { at, side, look } => {
             let mut pieces = vec![(at, side, look)];
@@ -127,7 +132,7 @@ fn show(event: Change, rest: &mut VecDeque<Change>, layout: &Layout, tasks: &mut
             }) {
                 pieces.push(piece);
             }
-            tasks.push(Task::new(SetUp(pieces)));
+            tasks.push(AnimationTask::new(SetUp(pieces)));
         }
         Change::Passed { .. } => {}
     }
@@ -141,10 +146,10 @@ fn next<T>(rest: &mut VecDeque<Change>, wanted: impl Fn(&Change) -> Option<T>) -
 }
 
 /// Removes the next captures with this cause.
-fn taken(rest: &mut VecDeque<Change>, by: Cause) -> Vec<Task> {
+fn taken(rest: &mut VecDeque<Change>, by: Cause) -> Vec<AnimationTask> {
     let cell = |event: &Change| match event {
         Change::Captured { at, cause } if *cause == by => Some(*at),
         _ => None,
     };
-    std::iter::from_fn(|| next(rest, cell)).map(|at| Task::new(Captured { at })).collect()
+    std::iter::from_fn(|| next(rest, cell)).map(|at| AnimationTask::new(Captured { at })).collect()
 }
