@@ -48,8 +48,8 @@ pub use input::{
     Stroke, ViewYaw, after_change, changes, moving_both,
 };
 pub use keys::{
-    Binding, Chord, CommandRequest, Context, Direction, ENTRIES, Entry, HeldKeys, InputCommand, InputMap, KeyCapture,
-    KeyInput, Modifiers, local_player, on_key,
+    Binding, Chord, CommandRequest, Context, ENTRIES, HeldKeys, InputCommand, InputMap, KeyCapture, KeyEntry, KeyInput,
+    Modifiers, ScreenDirection, local_player, on_key,
 };
 pub use learning::{End, Exercise, Feedback, LearningProgress, LessonTask, PuzzleTask};
 pub use matches::{

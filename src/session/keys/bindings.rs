@@ -1,6 +1,6 @@
 //! The table of all commands: default keys, contexts, and the texts of the list of keys.
 
-use super::command::{Direction, InputCommand};
+use super::command::{InputCommand, ScreenDirection};
 
 /// The part of the program being shown, which determines the meaning of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Binding {
 
 /// Commands that are listed and explained together.
 #[derive(Debug, PartialEq)]
-pub struct Entry {
+pub struct KeyEntry {
     /// The commands.
     pub bindings: &'static [Binding],
     /// A common name for all their default keys.
@@ -47,22 +47,22 @@ const fn bind(id: &'static str, command: InputCommand, defaults: &'static [&'sta
     Binding { id, command, defaults }
 }
 
-const fn entry(bindings: &'static [Binding], contexts: &'static [Context], does: &'static str) -> Entry {
-    Entry { bindings, name: None, contexts, fixed: false, does }
+const fn entry(bindings: &'static [Binding], contexts: &'static [Context], does: &'static str) -> KeyEntry {
+    KeyEntry { bindings, name: None, contexts, fixed: false, does }
 }
 
-const fn named(entry: Entry, name: &'static str) -> Entry {
-    Entry { name: Some(name), ..entry }
+const fn named(entry: KeyEntry, name: &'static str) -> KeyEntry {
+    KeyEntry { name: Some(name), ..entry }
 }
 
-const fn fixed(entry: Entry) -> Entry {
-    Entry { fixed: true, ..entry }
+const fn fixed(entry: KeyEntry) -> KeyEntry {
+    KeyEntry { fixed: true, ..entry }
 }
 
 /// All commands with keys, in the order of the list of keys.
-pub const ENTRIES: &[Entry] = {
-    use Direction::{Down, Left, Right, Up};
+pub const ENTRIES: &[KeyEntry] = {
     use InputCommand as C;
+    use ScreenDirection::{Down, Left, Right, Up};
     &[
         named(
             entry(
@@ -324,6 +324,6 @@ pub const ENTRIES: &[Entry] = {
 
 /// The binding with an id, and its entry.
 #[must_use]
-pub fn binding(id: &str) -> Option<(&'static Entry, &'static Binding)> {
+pub fn binding(id: &str) -> Option<(&'static KeyEntry, &'static Binding)> {
     ENTRIES.iter().find_map(|entry| Some((entry, entry.bindings.iter().find(|binding| binding.id == id)?)))
 }

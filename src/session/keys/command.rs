@@ -2,7 +2,7 @@
 
 /// A direction on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
+pub enum ScreenDirection {
     /// Towards the upper edge.
     Up,
     /// Towards the lower edge.
@@ -17,13 +17,13 @@ pub enum Direction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputCommand {
     /// Move the cursor; in a replay, step; on the start screen, select a game.
-    Go(Direction),
+    Go(ScreenDirection),
     /// Move the cursor in a replay.
-    Point(Direction),
+    Point(ScreenDirection),
     /// Turn the view while the key is held.
-    TurnView(Direction),
+    TurnView(ScreenDirection),
     /// Move the view while the key is held.
-    MoveView(Direction),
+    MoveView(ScreenDirection),
     /// Zoom in while the key is held.
     ZoomIn,
     /// Zoom out while the key is held.

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::bindings::{Binding, Context, ENTRIES, Entry, binding};
+use super::bindings::{Binding, Context, ENTRIES, KeyEntry, binding};
 use super::chord::{Chord, KeyName, Modifiers};
 use super::command::InputCommand;
 
 /// A key and its command.
 #[derive(Debug, Clone, PartialEq)]
-struct Bound {
+struct BoundKey {
     chord: Chord,
     binding: &'static Binding,
-    entry: &'static Entry,
+    entry: &'static KeyEntry,
 }
 
 /// Keys bound by the user, by the id of the binding, in the format of [`Chord::parse`].
@@ -23,7 +23,7 @@ pub type UserKeys = BTreeMap<String, String>;
 /// The current keys of all commands.
 #[derive(Resource, Debug, Clone, PartialEq)]
 pub struct InputMap {
-    bound: Vec<Bound>,
+    bound: Vec<BoundKey>,
 }
 
 impl Default for InputMap {
@@ -59,7 +59,7 @@ impl InputMap {
                     Some(chord) => vec![chord],
                     None => binding.defaults.iter().filter_map(|text| Chord::parse(text)).collect(),
                 };
-                bound.extend(chords.into_iter().map(|chord| Bound { chord, binding, entry }));
+                bound.extend(chords.into_iter().map(|chord| BoundKey { chord, binding, entry }));
             }
         }
         InputMap { bound }
@@ -68,9 +68,9 @@ impl InputMap {
     /// The first command with a user key that another command also has; of two commands with the
     /// same user key, the second.
     fn taken(&self, own: &UserKeys) -> Option<&'static str> {
-        let is_own = |bound: &Bound| own.contains_key(bound.binding.id) && !bound.entry.fixed;
+        let is_own = |bound: &BoundKey| own.contains_key(bound.binding.id) && !bound.entry.fixed;
         let taken = self.bound.iter().enumerate().find(|(index, bound)| {
-            let earlier = |other: &(usize, &Bound)| !is_own(other.1) || other.0 < *index;
+            let earlier = |other: &(usize, &BoundKey)| !is_own(other.1) || other.0 < *index;
             let others = self.bound.iter().enumerate().filter(earlier);
             is_own(bound)
                 && (uses_colour_modifiers(bound.binding, &bound.chord)
@@ -89,7 +89,7 @@ impl InputMap {
             return None;
         }
         [Some(&key.label), key.place.as_ref()].into_iter().flatten().find_map(|label| {
-            let there = |own: &&Bound| own.chord.key == *label && own.entry.contexts.contains(&context);
+            let there = |own: &&BoundKey| own.chord.key == *label && own.entry.contexts.contains(&context);
             let exact = |shift: bool| {
                 let mut found = self.bound.iter().filter(there);
                 found.find(|own| own.chord.ctrl == held.ctrl && own.chord.shift == shift)
@@ -131,7 +131,7 @@ impl InputMap {
 
     /// The displayed keys of an entry.
     #[must_use]
-    pub fn words(&self, entry: &Entry) -> String {
+    pub fn words(&self, entry: &KeyEntry) -> String {
         let is_default = |binding: &Binding| {
             let own = self.bound.iter().filter(|own| own.binding.id == binding.id).map(|own| own.chord.to_string());
             own.eq(binding.defaults.iter().map(ToString::to_string))
@@ -173,7 +173,7 @@ fn uses_colour_modifiers(binding: &Binding, chord: &Chord) -> bool {
 }
 
 /// Whether a key for this command would also trigger the command of `other`.
-fn conflicts(entry: &Entry, binding: &Binding, chord: &Chord, other: &Bound) -> bool {
+fn conflicts(entry: &KeyEntry, binding: &Binding, chord: &Chord, other: &BoundKey) -> bool {
     let there = entry.contexts.iter().any(|context| other.entry.contexts.contains(context));
     let coloured = binding.command.is_coloured() || other.binding.command.is_coloured();
     other.binding.id != binding.id && other.chord.key == chord.key && there && (other.chord == *chord || coloured)
@@ -185,7 +185,7 @@ mod tests {
     use bevy::input::keyboard::{Key, KeyboardInput};
 
     use super::*;
-    use crate::session::keys::command::Direction;
+    use crate::session::keys::command::ScreenDirection;
 
     fn name(text: &str, key_code: KeyCode) -> KeyName {
         KeyName::of(&pressed(Key::Character(text.into()), key_code)).unwrap()
@@ -241,9 +241,9 @@ mod tests {
         assert_eq!(command("J", KeyCode::KeyJ, SHIFT), Some(C::FlipBoard));
         let left = KeyName::of(&pressed(Key::ArrowLeft, KeyCode::ArrowLeft)).unwrap();
         let map = InputMap::default();
-        assert_eq!(map.command(&left, SHIFT, Context::Match), Some(C::Go(Direction::Left)));
-        assert_eq!(map.command(&left, SHIFT, Context::Replay), Some(C::Point(Direction::Left)));
-        assert_eq!(map.command(&left, CTRL, Context::Replay), Some(C::TurnView(Direction::Left)));
+        assert_eq!(map.command(&left, SHIFT, Context::Match), Some(C::Go(ScreenDirection::Left)));
+        assert_eq!(map.command(&left, SHIFT, Context::Replay), Some(C::Point(ScreenDirection::Left)));
+        assert_eq!(map.command(&left, CTRL, Context::Replay), Some(C::TurnView(ScreenDirection::Left)));
         assert_eq!(KeyName::of(&pressed(Key::Control, KeyCode::ControlLeft)), None);
     }
 

@@ -279,7 +279,7 @@ mod tests {
         let mut app = app(chess());
         send(&mut app, Key::Control, KeyCode::ControlLeft, ButtonState::Pressed);
         send(&mut app, Key::ArrowLeft, KeyCode::ArrowLeft, ButtonState::Pressed);
-        let turns = InputCommand::TurnView(crate::session::Direction::Left);
+        let turns = InputCommand::TurnView(crate::session::ScreenDirection::Left);
         assert!(heard(&mut app).is_empty(), "it lasts, and is not given once");
         assert!(app.world().resource::<HeldKeys>().holds(turns));
         app.world_mut().resource_mut::<Panels>().keyboard = true;

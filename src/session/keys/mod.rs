@@ -6,9 +6,9 @@ mod command;
 mod input_map;
 mod key_reader;
 
-pub use bindings::{Binding, Context, ENTRIES, Entry};
+pub use bindings::{Binding, Context, ENTRIES, KeyEntry};
 pub use chord::{Chord, Modifiers};
-pub use command::{Direction, InputCommand};
+pub use command::{InputCommand, ScreenDirection};
 pub use input_map::InputMap;
 pub(super) use key_reader::plugin;
 pub use key_reader::{CommandRequest, HeldKeys, KeyCapture, KeyInput, local_player, on_key};

@@ -38,7 +38,7 @@ const ARRIVED: f32 = 3e-4;
 
 /// Whether the director leads the cameras, and its subject.
 #[derive(SystemParam)]
-pub(super) struct Direction<'w> {
+pub(super) struct DirectorParams<'w> {
     settings: Res<'w, Settings>,
     system: Option<Res<'w, SystemPreferences>>,
     director: ResMut<'w, Director>,
@@ -47,7 +47,7 @@ pub(super) struct Direction<'w> {
     close_up: Res<'w, CloseUp>,
 }
 
-impl Direction<'_> {
+impl DirectorParams<'_> {
     fn is_wanted(&self) -> bool {
         let Settings { director, reduced_motion, .. } = *self.settings;
         let reduced_motion = reduced_motion || self.system.as_ref().is_some_and(|system| system.reduced_motion);
@@ -60,7 +60,7 @@ impl Direction<'_> {
 /// turned by hand.
 pub(super) fn lead(
     time: Res<Time<Real>>,
-    mut direction: Direction,
+    mut direction: DirectorParams,
     mut cameras: Query<(&Camera, &mut CameraTarget, &mut CinematicCamera)>,
 ) {
     let (view, speed) = (direction.settings.view, direction.settings.speed.min(MAX_SPEED));

@@ -6,7 +6,7 @@ use bevy::window::WindowFocused;
 
 use super::components::{CameraTarget, CinematicCamera, shown_size};
 use super::orbit::{DISTANCE, FOV, Orbit};
-use crate::session::{Direction, Director, HeldKeys, InputCommand, Panels, Selection};
+use crate::session::{Director, HeldKeys, InputCommand, Panels, ScreenDirection, Selection};
 use crate::table::input::notches;
 use crate::table::schedule::frame_seconds;
 
@@ -96,10 +96,10 @@ pub(super) fn turn(orbit: &mut Orbit, pull: Vec2) {
 }
 
 /// The combined direction of the held keys, x right and y down.
-fn direction(keys: &HeldKeys, command: fn(Direction) -> InputCommand) -> Option<Vec2> {
+fn direction(keys: &HeldKeys, command: fn(ScreenDirection) -> InputCommand) -> Option<Vec2> {
     let held = |direction| f32::from(u8::from(keys.holds(command(direction))));
-    let x = held(Direction::Right) - held(Direction::Left);
-    let way = Vec2::new(x, held(Direction::Down) - held(Direction::Up));
+    let x = held(ScreenDirection::Right) - held(ScreenDirection::Left);
+    let way = Vec2::new(x, held(ScreenDirection::Down) - held(ScreenDirection::Up));
     (way != Vec2::ZERO).then_some(way)
 }
 
@@ -145,8 +145,8 @@ mod tests {
             [after.yaw > before.yaw, after.focus.x < before.focus.x, after.distance < before.distance]
         };
         assert_eq!(changed(None), [false; 3]);
-        assert_eq!(changed(Some(InputCommand::TurnView(Direction::Left))), [true, false, false]);
-        assert_eq!(changed(Some(InputCommand::MoveView(Direction::Left))), [false, true, false]);
+        assert_eq!(changed(Some(InputCommand::TurnView(ScreenDirection::Left))), [true, false, false]);
+        assert_eq!(changed(Some(InputCommand::MoveView(ScreenDirection::Left))), [false, true, false]);
         assert_eq!(changed(Some(InputCommand::ZoomIn)), [false, false, true]);
     }
 

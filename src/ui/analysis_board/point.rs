@@ -65,10 +65,10 @@ pub fn steps(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
     let other = tree.sibling(board.at(), true);
     let buttons = [
         ("⏮", "To the start", InputCommand::ToStart, go(start.filter(|to| *to != board.at()))),
-        ("⏴", "Back", InputCommand::Go(crate::session::Direction::Left), go(board.step(false))),
-        ("⏵", "Forward", InputCommand::Go(crate::session::Direction::Right), go(board.step(true))),
+        ("⏴", "Back", InputCommand::Go(crate::session::ScreenDirection::Left), go(board.step(false))),
+        ("⏵", "Forward", InputCommand::Go(crate::session::ScreenDirection::Right), go(board.step(true))),
         ("⏭", "To the end of the line", InputCommand::ToEnd, go(end.filter(|to| *to != board.at()))),
-        ("⏷", "The next variation here", InputCommand::Go(crate::session::Direction::Down), go(other)),
+        ("⏷", "The next variation here", InputCommand::Go(crate::session::ScreenDirection::Down), go(other)),
     ];
     row(ui, buttons.len(), |ui, size| {
         for (sign, does, key, command) in buttons {

@@ -2,7 +2,7 @@
 
 use super::replay_keys::say;
 use crate::engine::Turn;
-use crate::session::{AnalysisBoard, BoardCommand, Direction, InputCommand, PlayerCommand};
+use crate::session::{AnalysisBoard, BoardCommand, InputCommand, PlayerCommand, ScreenDirection};
 use crate::ui::analysis_board::panel::toggle_bookmark;
 use crate::ui::state::ui_context::UiContext;
 
@@ -21,14 +21,14 @@ pub fn press(command: InputCommand, cx: &mut UiContext) -> bool {
         true
     };
     let (to, words) = match command {
-        InputCommand::Go(Direction::Left) | InputCommand::Step { forward: false } | InputCommand::TakeBack => {
+        InputCommand::Go(ScreenDirection::Left) | InputCommand::Step { forward: false } | InputCommand::TakeBack => {
             return step(false, "This is the start.");
         }
-        InputCommand::Go(Direction::Right) | InputCommand::Step { forward: true } => {
+        InputCommand::Go(ScreenDirection::Right) | InputCommand::Step { forward: true } => {
             return step(true, "This is the end of the line.");
         }
-        InputCommand::Go(direction @ (Direction::Up | Direction::Down)) => {
-            (tree.sibling(at, direction == Direction::Down), "There is no other variation here.")
+        InputCommand::Go(direction @ (ScreenDirection::Up | ScreenDirection::Down)) => {
+            (tree.sibling(at, direction == ScreenDirection::Down), "There is no other variation here.")
         }
         InputCommand::ToStart => (line.first().copied(), ""),
         InputCommand::ToEnd => (line.last().copied(), ""),

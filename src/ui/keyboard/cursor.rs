@@ -1,20 +1,21 @@
 //! Moves the keyboard cursor between cells as seen on the screen, on boards of any shape.
 
 use crate::engine::{Cell, CellShape, Layout, Point};
-use crate::session::Direction;
+use crate::session::ScreenDirection;
 
-impl Direction {
+impl ScreenDirection {
     #[cfg(test)]
-    const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
+    const ALL: [ScreenDirection; 4] =
+        [ScreenDirection::Up, ScreenDirection::Down, ScreenDirection::Left, ScreenDirection::Right];
 
     /// The direction on the table when viewed at `yaw`, as a unit vector. `yaw` comes from
     /// [`crate::session::Seats::yaw`].
     fn on_table(self, yaw: f32) -> Point {
         let (x, y): (f32, f32) = match self {
-            Direction::Up => (0.0, 1.0),
-            Direction::Down => (0.0, -1.0),
-            Direction::Left => (-1.0, 0.0),
-            Direction::Right => (1.0, 0.0),
+            ScreenDirection::Up => (0.0, 1.0),
+            ScreenDirection::Down => (0.0, -1.0),
+            ScreenDirection::Left => (-1.0, 0.0),
+            ScreenDirection::Right => (1.0, 0.0),
         };
         let (sin, cos) = yaw.sin_cos();
         Point::new(x * cos - y * sin, x * sin + y * cos)
@@ -23,7 +24,7 @@ impl Direction {
 
 /// Returns the nearest cell in a direction, with sideways distance counted double. If there is
 /// none, the cursor stays. Without a cursor, returns the cell nearest to the middle of the board.
-pub fn next(layout: &Layout, from: Option<Cell>, direction: Direction, yaw: f32) -> Option<Cell> {
+pub fn next(layout: &Layout, from: Option<Cell>, direction: ScreenDirection, yaw: f32) -> Option<Cell> {
     let drawn = layout.cells.iter().enumerate().filter(|(_, cell)| cell.is_placed());
     let Some(start) = from.filter(|from| layout.cells.get(from.index()).is_some_and(CellShape::is_placed)) else {
         return nearest(drawn, |at| Some(at.x.hypot(at.y)));
@@ -55,7 +56,7 @@ mod tests {
     use crate::games;
     use crate::session::{Seats, View};
 
-    fn walk(layout: &Layout, from: &str, ways: &[Direction], view: View) -> String {
+    fn walk(layout: &Layout, from: &str, ways: &[ScreenDirection], view: View) -> String {
         let start = layout.cell_named(from);
         let end =
             ways.iter().fold(start, |at, direction| next(layout, at, *direction, Seats::default().yaw(view))).unwrap();
@@ -65,10 +66,13 @@ mod tests {
     #[test]
     fn on_squares_it_goes_from_square_to_square() {
         let board = Layout::squares(8, 8);
-        assert_eq!(walk(&board, "e2", &[Direction::Up, Direction::Up, Direction::Right], View::White), "f4");
-        assert_eq!(walk(&board, "e2", &[Direction::Up, Direction::Right], View::Black), "d1");
-        assert_eq!(walk(&board, "e2", &[Direction::Up, Direction::Right], View::Side), "d3");
-        assert_eq!(walk(&board, "h8", &[Direction::Up, Direction::Right], View::Top), "h8");
+        assert_eq!(
+            walk(&board, "e2", &[ScreenDirection::Up, ScreenDirection::Up, ScreenDirection::Right], View::White),
+            "f4"
+        );
+        assert_eq!(walk(&board, "e2", &[ScreenDirection::Up, ScreenDirection::Right], View::Black), "d1");
+        assert_eq!(walk(&board, "e2", &[ScreenDirection::Up, ScreenDirection::Right], View::Side), "d3");
+        assert_eq!(walk(&board, "h8", &[ScreenDirection::Up, ScreenDirection::Right], View::Top), "h8");
     }
 
     /// The arrow keys lead from every cell to every other cell, in any arrangement of the board.
@@ -98,7 +102,7 @@ mod tests {
                 let mut seen = vec![*start];
                 let mut at = 0;
                 while at < seen.len() {
-                    for direction in Direction::ALL {
+                    for direction in ScreenDirection::ALL {
                         let to = next(layout, Some(seen[at]), direction, Seats::default().yaw(view)).unwrap();
                         if !seen.contains(&to) {
                             seen.push(to);
@@ -113,8 +117,8 @@ mod tests {
 
     #[test]
     fn missing_and_unknown_cells_are_accepted() {
-        assert_eq!(next(&Layout::default(), None, Direction::Up, 0.0), None);
-        assert_eq!(next(&Layout::default(), Some(Cell(9)), Direction::Up, 0.0), None);
-        assert!(next(&Layout::squares(8, 8), Some(Cell(999)), Direction::Up, 0.0).is_some());
+        assert_eq!(next(&Layout::default(), None, ScreenDirection::Up, 0.0), None);
+        assert_eq!(next(&Layout::default(), Some(Cell(9)), ScreenDirection::Up, 0.0), None);
+        assert!(next(&Layout::squares(8, 8), Some(Cell(999)), ScreenDirection::Up, 0.0).is_some());
     }
 }

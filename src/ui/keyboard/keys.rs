@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use crate::session::{Direction, InputCommand, KeyInput, Notification, PlayerCommand, Settings};
+use crate::session::{InputCommand, KeyInput, Notification, PlayerCommand, ScreenDirection, Settings};
 use crate::ui::keyboard::replay_keys::{self, say};
 use crate::ui::keyboard::{analysis_keys, exercise_keys, match_keys};
 use crate::ui::learning::next_step;
@@ -183,10 +183,10 @@ fn fill_in(command: InputCommand, new_match: &mut NewMatch, cx: &mut UiContext) 
         InputCommand::Go(direction) => {
             let row = new_match.columns.max(1) as isize;
             new_match.form.turn_by(match direction {
-                Direction::Left => -1,
-                Direction::Right => 1,
-                Direction::Up => -row,
-                Direction::Down => row,
+                ScreenDirection::Left => -1,
+                ScreenDirection::Right => 1,
+                ScreenDirection::Up => -row,
+                ScreenDirection::Down => row,
             });
         }
         InputCommand::Enter => match_form::begin(&mut new_match.form, cx),
@@ -224,8 +224,8 @@ mod tests {
 
     #[test]
     fn a_move_is_made_by_arrows_and_enter() {
-        use Direction::{Down, Left, Up};
         use InputCommand::{Enter, Go};
+        use ScreenDirection::{Down, Left, Up};
         // The first arrow key shows the cursor in the middle, at c3.
         let commands = [Go(Left), Go(Left), Go(Down), Go(Down), Go(Down), Enter, Go(Up), Enter];
         let commands = typed("fluky", None, &commands).commands;
@@ -257,8 +257,8 @@ mod tests {
 
     #[test]
     fn a_promotion_is_chosen_by_digit() {
-        use Direction::{Right, Up};
         use InputCommand::{Digit, Enter, Go};
+        use ScreenDirection::{Right, Up};
         let commands = [Go(Up), Go(Right), Go(Up), Enter, Go(Up), Enter, Digit(3)];
         let commands = typed("fluky", Some("k4/3P1/5/5/4K w - 0"), &commands).commands;
         assert!(matches!(&commands[..], [PlayerCommand::Act(action)] if action == "d4d5n"), "{commands:?}");

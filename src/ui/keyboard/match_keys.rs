@@ -4,7 +4,7 @@ use super::cursor;
 use super::replay_keys::say;
 use crate::engine::Place;
 use crate::play::{Match, Pending, Seat};
-use crate::session::{Direction, InputCommand, PlayerCommand, can_be_paused, local_player, not_your_turn};
+use crate::session::{InputCommand, PlayerCommand, ScreenDirection, can_be_paused, local_player, not_your_turn};
 use crate::ui::panel::choices::{self, Choice};
 use crate::ui::panel::moves;
 use crate::ui::panel::panel_state::PanelState;
@@ -37,15 +37,15 @@ pub fn play(command: InputCommand, panel: &mut PanelState, cx: &mut UiContext) {
         cx.commands.push(PlayerCommand::Skip);
     }
     match command {
-        InputCommand::Go(Direction::Left) if running.outcome().is_some() && !cx.animating => {
+        InputCommand::Go(ScreenDirection::Left) if running.outcome().is_some() && !cx.animating => {
             cx.commands.push(PlayerCommand::Step { forward: false });
         }
         InputCommand::Go(direction) if watches(running) => match direction {
-            Direction::Left if running.last_action().is_some() => {
+            ScreenDirection::Left if running.last_action().is_some() => {
                 cx.commands.push(PlayerCommand::Step { forward: false });
             }
-            Direction::Right if cx.paused && !cx.animating => cx.commands.push(PlayerCommand::PlayOne),
-            Direction::Right if !cx.paused => say(cx, "Pause first; then the right arrow key plays one action."),
+            ScreenDirection::Right if cx.paused && !cx.animating => cx.commands.push(PlayerCommand::PlayOne),
+            ScreenDirection::Right if !cx.paused => say(cx, "Pause first; then the right arrow key plays one action."),
             _ => {}
         },
         InputCommand::Step { forward: true } | InputCommand::ToEnd => say(cx, "This is the current position."),

@@ -1,6 +1,6 @@
 //! Keys of a replay.
 
-use crate::session::{Direction, InputCommand, LOOKING_BACK, Notification, PlayerCommand};
+use crate::session::{InputCommand, LOOKING_BACK, Notification, PlayerCommand, ScreenDirection};
 use crate::ui::state::ui_context::UiContext;
 
 /// Notifies the player, for example of the reason why a key does nothing.
@@ -14,10 +14,14 @@ pub fn look(command: InputCommand, cx: &mut UiContext) {
     let (at, end) = (replay.at(), replay.len());
     let command = match command {
         InputCommand::Space | InputCommand::Enter => PlayerCommand::Run(!cx.running),
-        InputCommand::Go(Direction::Left | Direction::Up) | InputCommand::Step { forward: false } if at > 0 => {
+        InputCommand::Go(ScreenDirection::Left | ScreenDirection::Up) | InputCommand::Step { forward: false }
+            if at > 0 =>
+        {
             PlayerCommand::Step { forward: false }
         }
-        InputCommand::Go(Direction::Right | Direction::Down) | InputCommand::Step { forward: true } if at < end => {
+        InputCommand::Go(ScreenDirection::Right | ScreenDirection::Down) | InputCommand::Step { forward: true }
+            if at < end =>
+        {
             PlayerCommand::Step { forward: true }
         }
         InputCommand::ToStart => PlayerCommand::Seek(0),
@@ -31,10 +35,10 @@ pub fn look(command: InputCommand, cx: &mut UiContext) {
             const REPLAY: &str = "This is a replay. The button Play from here starts a match from this position.";
             return say(cx, if cx.session.background_match.is_some() { LOOKING_BACK } else { REPLAY });
         }
-        InputCommand::Go(Direction::Left | Direction::Up) | InputCommand::Step { forward: false } => {
+        InputCommand::Go(ScreenDirection::Left | ScreenDirection::Up) | InputCommand::Step { forward: false } => {
             return say(cx, "This is the start of the match.");
         }
-        InputCommand::Go(Direction::Right | Direction::Down) | InputCommand::Step { forward: true } => {
+        InputCommand::Go(ScreenDirection::Right | ScreenDirection::Down) | InputCommand::Step { forward: true } => {
             return say(cx, "This is the end of the match.");
         }
         _ => return,

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Button, Label, Ui};
 
 use crate::engine::{ActionText, Turn};
 use crate::play::Replay;
-use crate::session::{Direction, InputCommand, PlayerCommand};
+use crate::session::{InputCommand, PlayerCommand, ScreenDirection};
 use crate::ui::panel::scrubber;
 use crate::ui::state::cached::{Cached, RollBranch, RollBranches};
 use crate::ui::state::form::StartPosition;
@@ -24,9 +24,9 @@ fn steps(ui: &mut Ui, replay: &Replay, cx: &mut UiContext) {
     let (sign, does) = if cx.running { ("⏸", "Pause") } else { ("▶", "Play") };
     let buttons = [
         ("⏮", "To the start", InputCommand::ToStart, PlayerCommand::Seek(0)),
-        ("⏴", "Back", InputCommand::Go(Direction::Left), PlayerCommand::Seek(at.saturating_sub(1))),
+        ("⏴", "Back", InputCommand::Go(ScreenDirection::Left), PlayerCommand::Seek(at.saturating_sub(1))),
         (sign, does, InputCommand::Space, PlayerCommand::Run(!cx.running)),
-        ("⏵", "Forward", InputCommand::Go(Direction::Right), PlayerCommand::Seek((at + 1).min(end))),
+        ("⏵", "Forward", InputCommand::Go(ScreenDirection::Right), PlayerCommand::Seek((at + 1).min(end))),
         ("⏭", "To the end", InputCommand::ToEnd, PlayerCommand::Seek(end)),
     ];
     row(ui, buttons.len(), |ui, size| {

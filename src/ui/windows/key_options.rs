@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Button, CollapsingHeader, Label, RichText, Ui};
 
-use crate::session::{Binding, ENTRIES, Entry, KeyCapture};
+use crate::session::{Binding, ENTRIES, KeyCapture, KeyEntry};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::theme;
 
@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, choice: &mut KeyChoice, cx: &mut UiContext) {
     });
 }
 
-fn row(ui: &mut Ui, entry: &Entry, choice: &mut KeyChoice, cx: &mut UiContext) {
+fn row(ui: &mut Ui, entry: &KeyEntry, choice: &mut KeyChoice, cx: &mut UiContext) {
     ui.add(Label::new(entry.does).wrap());
     ui.horizontal_wrapped(|ui| {
         for binding in entry.bindings {
