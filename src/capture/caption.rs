@@ -7,7 +7,7 @@ use super::offscreen::Offscreen;
 use crate::engine::Outcome;
 use crate::play::Replay;
 use crate::session::Session;
-use crate::ui::broadcast::{Measure, line_height};
+use crate::ui::broadcast::{MeasureText, line_height};
 use crate::ui::{MoveHistory, theme, words};
 
 /// The number of text lines that would fill the height of a picture, and the smallest font size,

@@ -3,7 +3,7 @@
 use ab_glyph::{Font, FontRef, ScaleFont, point};
 use image::{Rgba, RgbaImage};
 
-use crate::ui::broadcast::{Measure, line_height};
+use crate::ui::broadcast::{MeasureText, line_height};
 
 /// A colour, `sRGB`.
 pub type Colour = [u8; 3];
@@ -49,7 +49,7 @@ impl Lettering {
     }
 }
 
-impl Measure for Lettering {
+impl MeasureText for Lettering {
     fn width(&self, text: &str, size: f32) -> f32 {
         let advance = |sign| self.font_of(sign).map_or(0.0, |font| font.as_scaled(size).h_advance(font.glyph_id(sign)));
         text.chars().map(advance).sum()

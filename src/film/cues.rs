@@ -83,10 +83,10 @@ impl Cues {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::broadcast::{Headline, Player};
+    use crate::ui::broadcast::{Headline, PlayerCaption};
 
     fn caption(short: &str, words: &str, captured: &str, is_card: bool) -> Caption {
-        let player = |captured: &str| Player {
+        let player = |captured: &str| PlayerCaption {
             name: String::new(),
             detail: String::new(),
             colour: [0; 3],

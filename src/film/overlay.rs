@@ -5,7 +5,7 @@ use image::{Rgba, RgbaImage, imageops};
 
 use crate::capture::{Colour, Lettering, disc, plate};
 use crate::engine::Side;
-use crate::ui::broadcast::{Arrangement, Caption, Ink, Shape, plates};
+use crate::ui::broadcast::{Caption, FrameArrangement, PlateShape, TextTone, plates};
 use crate::ui::theme;
 
 /// The width of the frame of the die's picture, as a fraction of the text size.
@@ -22,7 +22,7 @@ pub struct Overlay {
 impl Overlay {
     /// Draws the text of a frame.
     #[must_use]
-    pub fn new(caption: &Caption, arrangement: &Arrangement, lettering: &Lettering) -> Overlay {
+    pub fn new(caption: &Caption, arrangement: &FrameArrangement, lettering: &Lettering) -> Overlay {
         let Some(places) = arrangement.text else { return Overlay::default() };
         let text = places.size as f32;
         let drawn = plates(caption, arrangement, lettering).into_iter().flat_map(|(place, shapes)| {
@@ -91,23 +91,23 @@ fn rim(frame: &mut RgbaImage, inside: URect, width: u32, colour: Colour) {
 }
 
 /// Draws a shape on the picture of its place.
-fn draw(shape: &Shape, picture: &mut RgbaImage, lettering: &Lettering) {
+fn draw(shape: &PlateShape, picture: &mut RgbaImage, lettering: &Lettering) {
     match shape {
-        Shape::Plate { at, size, radius, edge, bright } => {
+        PlateShape::Plate { at, size, radius, edge, bright } => {
             let colours = (colour(theme::PANEL), colour(if *bright { theme::BRASS } else { theme::EDGE }));
             let inner = plate((size.x as u32, size.y as u32), *radius, (colours.0, 255), (colours.1, *edge));
             imageops::overlay(picture, &inner, at.x as i64, at.y as i64);
         }
-        Shape::Line { at, size, bright } => {
+        PlateShape::Line { at, size, bright } => {
             let [red, green, blue] = colour(if *bright { theme::BRASS } else { theme::EDGE });
             let line =
                 RgbaImage::from_pixel((size.x as u32).max(1), (size.y as u32).max(1), Rgba([red, green, blue, 255]));
             imageops::overlay(picture, &line, at.x as i64, at.y as i64);
         }
-        Shape::Disc { centre, radius, colour: team, side } => {
+        PlateShape::Disc { centre, radius, colour: team, side } => {
             disc(picture, (*centre).into(), *radius, *team, colour(theme::MUTED), *side == Side::Black);
         }
-        Shape::Bar { at, size, share, colours } => {
+        PlateShape::Bar { at, size, share, colours } => {
             let (left, top) = (at.x as u32, at.y as u32);
             let (width, height) = (size.x as u32, size.y as u32);
             let middle = (share * size.x).round() as u32;
@@ -124,11 +124,11 @@ fn draw(shape: &Shape, picture: &mut RgbaImage, lettering: &Lettering) {
                 }
             }
         }
-        Shape::Text { at, words, size, ink } => {
+        PlateShape::Text { at, words, size, ink } => {
             let ink = match ink {
-                Ink::Plain => theme::TEXT,
-                Ink::Muted => theme::MUTED,
-                Ink::Bright => theme::BRASS,
+                TextTone::Plain => theme::TEXT,
+                TextTone::Muted => theme::MUTED,
+                TextTone::Bright => theme::BRASS,
             };
             lettering.draw(picture, (*at).into(), words, *size, colour(ink));
         }
@@ -138,10 +138,10 @@ fn draw(shape: &Shape, picture: &mut RgbaImage, lettering: &Lettering) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::broadcast::{Headline, Player};
+    use crate::ui::broadcast::{Headline, PlayerCaption};
 
     fn caption() -> Caption {
-        let player = |side: &str, name: &str, due| Player {
+        let player = |side: &str, name: &str, due| PlayerCaption {
             name: name.into(),
             detail: format!("{side}, Level 5, Badger"),
             colour: [250, 240, 230],
@@ -170,7 +170,7 @@ mod tests {
     fn the_table_stays_free() {
         for size in [(320, 180), (640, 360), (1280, 720), (1920, 1080), (720, 720), (720, 1280)] {
             for has_die in [false, true] {
-                let arrangement = Arrangement::with_text(size, has_die);
+                let arrangement = FrameArrangement::with_text(size, has_die);
                 let mut frame = RgbaImage::from_pixel(size.0, size.1, Rgba([1, 2, 3, 255]));
                 let caption = Caption { die: arrangement.die.first().copied().filter(|_| has_die), ..caption() };
                 let Overlay { plates, .. } = Overlay::new(&caption, &arrangement, &Lettering::default());
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn the_evaluation_is_a_bar() {
         for size in [(640, 360), (720, 720), (720, 1280)] {
-            let arrangement = Arrangement::with_text(size, true);
+            let arrangement = FrameArrangement::with_text(size, true);
             let mut frame = RgbaImage::new(size.0, size.1);
             let mut caption = caption();
             caption.players[1].colour = [20, 30, 40];
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn the_die_is_framed() {
-        let arrangement = Arrangement::with_text((640, 360), true);
+        let arrangement = FrameArrangement::with_text((640, 360), true);
         let die = arrangement.die[0];
         let caption = Caption { die: Some(die), ..caption() };
         let mut frame = RgbaImage::new(640, 360);

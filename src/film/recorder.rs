@@ -22,7 +22,7 @@ use crate::session::{
 use crate::sound::{self, Mixer, RATE};
 use crate::table::camera::{self, CameraTarget, DieInset};
 use crate::table::material::lighting;
-use crate::ui::broadcast::{Arrangement, Caption, Captions};
+use crate::ui::broadcast::{Caption, Captions, FrameArrangement};
 
 /// Time before the first action, s at normal speed.
 const BEFORE: f32 = 3.0;
@@ -90,7 +90,7 @@ pub struct Recorder {
     /// The number of frames delivered by the renderer.
     handed_over: u64,
     look: FilmLook,
-    arrangement: Arrangement,
+    arrangement: FrameArrangement,
     captions: Captions,
     cues: Cues,
     /// The sound; `None` for a silent film.
@@ -142,8 +142,11 @@ impl Recorder {
         let scene = later.pop_front().unwrap_or(Scene::new(0, usize::MAX));
         let captions = Captions::new(&session).opening(&session).counting_luck().evaluating();
         let has_die = session.game().is_some_and(|game| game.layout().die.is_some());
-        let arrangement =
-            if look.captions { Arrangement::with_text(look.size, has_die) } else { Arrangement::plain(look.size) };
+        let arrangement = if look.captions {
+            FrameArrangement::with_text(look.size, has_die)
+        } else {
+            FrameArrangement::plain(look.size)
+        };
         let (target, image) = (offscreen.target(), offscreen.image().clone());
         let world = offscreen.app().world_mut();
         if let Some(game) = session.game() {
@@ -187,7 +190,7 @@ impl Recorder {
 
     /// The arrangement of a frame.
     #[must_use]
-    pub fn arrangement(&self) -> &Arrangement {
+    pub fn arrangement(&self) -> &FrameArrangement {
         &self.arrangement
     }
 

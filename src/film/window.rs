@@ -26,7 +26,7 @@ use crate::session::{
 use crate::sound::{self, Mixer, RATE};
 use crate::table::camera::{self, CameraTarget, DieInset};
 use crate::table::material::{Quality, lighting};
-use crate::ui::broadcast::{Arrangement, Caption, LiveCaptions};
+use crate::ui::broadcast::{Caption, FrameArrangement, LiveCaptions};
 
 /// Frames per second. If the window draws fewer, frames last longer.
 const FPS: u32 = 20;
@@ -132,17 +132,17 @@ fn switch(
 
 /// A table of this size, with text below it if there is a match and an MP4 film has room for the
 /// text.
-fn arrangement(table: (u32, u32), has_text: bool) -> Arrangement {
-    let with_text = Arrangement::below(table);
+fn arrangement(table: (u32, u32), has_text: bool) -> FrameArrangement {
+    let with_text = FrameArrangement::below(table);
     let (width, height) = with_text.size();
     let fits = Output::MAX_EDGES.0 >= width.max(height) && Output::MAX_EDGES.1 >= width.min(height);
-    if has_text && fits { with_text } else { Arrangement::plain(table) }
+    if has_text && fits { with_text } else { FrameArrangement::plain(table) }
 }
 
 impl Recording {
     fn start(
         file: &Path,
-        arrangement: Arrangement,
+        arrangement: FrameArrangement,
         target: Handle<Image>,
         cameras: Vec<Entity>,
         wake: WakeUp,
@@ -301,7 +301,7 @@ fn finish_at_exit(mut exits: MessageReader<AppExit>, mut film: ResMut<WindowFilm
 fn write(
     pictures: &Receiver<(Duration, FilmInput)>,
     mut parts: Parts,
-    arrangement: &Arrangement,
+    arrangement: &FrameArrangement,
 ) -> Result<(), FilmError> {
     let written = write_frames(pictures, &mut parts, arrangement)
         .and_then(|sound| parts.join(&Extras { sound, ..Extras::default() }));
@@ -316,7 +316,7 @@ fn write(
 fn write_frames(
     pictures: &Receiver<(Duration, FilmInput)>,
     parts: &mut Parts,
-    arrangement: &Arrangement,
+    arrangement: &FrameArrangement,
 ) -> Result<Option<Sound>, FilmError> {
     let lettering = Lettering::default();
     let (mut written, mut sound) = (0, None);
@@ -346,7 +346,12 @@ fn write_frames(
 }
 
 /// The picture of the table in its frame, with the text.
-fn framed(table: &RgbaImage, caption: Option<&Caption>, arrangement: &Arrangement, lettering: &Lettering) -> RgbaImage {
+fn framed(
+    table: &RgbaImage,
+    caption: Option<&Caption>,
+    arrangement: &FrameArrangement,
+    lettering: &Lettering,
+) -> RgbaImage {
     let (width, height) = arrangement.size();
     let mut frame = RgbaImage::new(width, height);
     let corner = arrangement.table.min;
@@ -382,7 +387,7 @@ mod tests {
         for (ms, part) in [(0, picture(1)), (100, picture(2)), (350, picture(3)), (500, FilmInput::End(None))] {
             send.send((Duration::from_millis(ms), part)).unwrap();
         }
-        write(&receive, parts, &Arrangement::plain((20, 16))).unwrap();
+        write(&receive, parts, &FrameArrangement::plain((20, 16))).unwrap();
         let red = |n: u32| image::open(out.join(format!("{n:06}.png"))).unwrap().to_rgb8().get_pixel(19, 15)[0];
         assert_eq!((1..=10).map(red).collect::<Vec<_>>(), [1, 1, 2, 2, 2, 2, 2, 3, 3, 3]);
         assert!(!out.join("000011.png").exists());
@@ -423,7 +428,7 @@ mod tests {
             let (send, receive) = sync_channel(2);
             send.send((Duration::ZERO, FilmInput::Picture(Box::default(), None))).unwrap();
             send.send((Duration::from_secs(1), FilmInput::End(None))).unwrap();
-            let error = write(&receive, parts, &Arrangement::plain((20, 16))).unwrap_err();
+            let error = write(&receive, parts, &FrameArrangement::plain((20, 16))).unwrap_err();
             assert!(error.to_string().contains("the disk is full"), "{error}");
             assert_eq!(folder.path().read_dir().unwrap().count(), 0);
         }
@@ -445,7 +450,7 @@ mod tests {
         let parts = Parts::open(&folder.path().join("film"), Box::new(Folder::new(4)), "", false).unwrap();
         let (send, receive) = sync_channel(2);
         send.send((Duration::from_secs(1), FilmInput::End(None))).unwrap();
-        let error = write(&receive, parts, &Arrangement::plain((20, 16))).unwrap_err();
+        let error = write(&receive, parts, &FrameArrangement::plain((20, 16))).unwrap_err();
         assert!(error.to_string().contains("not drawn a frame"), "{error}");
         assert_eq!(folder.path().read_dir().unwrap().count(), 0);
     }

@@ -10,7 +10,7 @@ use super::overlay::Overlay;
 use super::parts::Parts;
 use super::recorder::RenderedFrame;
 use crate::capture::Lettering;
-use crate::ui::broadcast::{Arrangement, Caption};
+use crate::ui::broadcast::{Caption, FrameArrangement};
 
 /// The maximum number of frames waiting to be written.
 const WAITING: usize = 2;
@@ -27,7 +27,7 @@ pub struct FrameWriter {
 impl FrameWriter {
     /// Starts to write frames of this size and arrangement.
     #[must_use]
-    pub fn start(parts: Parts, size: (u32, u32), arrangement: &Arrangement) -> FrameWriter {
+    pub fn start(parts: Parts, size: (u32, u32), arrangement: &FrameArrangement) -> FrameWriter {
         let arrangement = arrangement.clone();
         let (frames, received) = sync_channel(WAITING);
         FrameWriter { frames, thread: thread::spawn(move || write(&received, parts, size, &arrangement)) }
@@ -59,7 +59,7 @@ fn write(
     frames: &Receiver<RenderedFrame>,
     mut parts: Parts,
     size: (u32, u32),
-    arrangement: &Arrangement,
+    arrangement: &FrameArrangement,
 ) -> Result<Parts, FilmError> {
     let lettering = Lettering::default();
     let mut picture = RgbaImage::new(size.0, size.1);
@@ -86,7 +86,7 @@ fn copy(rows: &[u8], picture: &mut RgbaImage) {
 
 /// A frame of this size and arrangement with its text.
 #[must_use]
-pub fn picture(frame: &RenderedFrame, size: (u32, u32), arrangement: &Arrangement) -> RgbaImage {
+pub fn picture(frame: &RenderedFrame, size: (u32, u32), arrangement: &FrameArrangement) -> RgbaImage {
     let mut picture = RgbaImage::new(size.0, size.1);
     copy(&frame.rows, &mut picture);
     if let Some(caption) = &frame.caption {

@@ -43,7 +43,7 @@ const MARGIN: f32 = 0.32;
 
 /// The places of a frame, pixels.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arrangement {
+pub struct FrameArrangement {
     /// The table with the whole board.
     pub table: URect,
     /// Possible places of the picture of a thrown die.
@@ -98,34 +98,34 @@ fn area(left: u32, top: u32, width: u32, height: u32) -> URect {
     URect { min: UVec2::new(left, top), max: UVec2::new(left + width, top + height) }
 }
 
-impl Arrangement {
+impl FrameArrangement {
     /// The table alone.
     #[must_use]
-    pub fn plain((width, height): (u32, u32)) -> Arrangement {
+    pub fn plain((width, height): (u32, u32)) -> FrameArrangement {
         let table = area(0, 0, width, height);
-        Arrangement { table, die: corners(table), text: None }
+        FrameArrangement { table, die: corners(table), text: None }
     }
 
     /// The table with text, for a game with or without a die. In wide frames, the text is below the
     /// table; in others, the players are above it, and the die is beside or below the last action.
     #[must_use]
-    pub fn with_text(size: (u32, u32), has_die: bool) -> Arrangement {
+    pub fn with_text(size: (u32, u32), has_die: bool) -> FrameArrangement {
         let (width, height) = size;
         // An upright frame has more room for text.
         let shorter = if is_upright(size) { width * 5 / 4 } else { width.min(height) };
         let text = text_size(shorter);
         if 4 * width >= 5 * height {
             let table = height - lines(EVALUATION, text) - lines(ACTION, text);
-            Arrangement::with_band((width, table), text)
+            FrameArrangement::with_band((width, table), text)
         } else {
-            Arrangement::with_players_above(size, text, has_die)
+            FrameArrangement::with_players_above(size, text, has_die)
         }
     }
 
     /// A table of this size with text below it, in a frame that is higher by the text.
     #[must_use]
-    pub fn below(table: (u32, u32)) -> Arrangement {
-        Arrangement::with_band(table, text_size(table.0.min(table.1)))
+    pub fn below(table: (u32, u32)) -> FrameArrangement {
+        FrameArrangement::with_band(table, text_size(table.0.min(table.1)))
     }
 
     /// Width and height of the frame.
@@ -136,7 +136,7 @@ impl Arrangement {
     }
 
     /// A band of text of size `text` below a table of width and height.
-    fn with_band((width, height): (u32, u32), text: u32) -> Arrangement {
+    fn with_band((width, height): (u32, u32), text: u32) -> FrameArrangement {
         let (bar, plates) = (lines(EVALUATION, text), lines(ACTION, text));
         let band = area(0, height, width, bar + plates);
         let evaluation = area(0, height, width, bar);
@@ -144,7 +144,7 @@ impl Arrangement {
         let players = [0, width - side].map(|left| area(left, height + bar, side, plates));
         let action = area(side, height + bar, width - 2 * side, plates);
         let table = area(0, 0, width, height);
-        Arrangement {
+        FrameArrangement {
             table,
             die: corners(table),
             text: Some(TextPlaces {
@@ -162,7 +162,7 @@ impl Arrangement {
 
     /// Players above the table. The last action is below it, with the die beside it or, in an
     /// upright frame, below it.
-    fn with_players_above((width, height): (u32, u32), text: u32, has_die: bool) -> Arrangement {
+    fn with_players_above((width, height): (u32, u32), text: u32, has_die: bool) -> FrameArrangement {
         let upright = is_upright((width, height));
         let (half, plates, bar) = (width / 2, lines(PLAYER, text), lines(EVALUATION, text));
         let players = [area(0, 0, half, plates), area(half, 0, width - half, plates)];
@@ -202,7 +202,7 @@ impl Arrangement {
             letters,
             margin: margin(text),
         };
-        Arrangement { table, die, text: Some(text) }
+        FrameArrangement { table, die, text: Some(text) }
     }
 }
 
@@ -247,7 +247,7 @@ mod tests {
     fn nothing_lies_on_the_table() {
         for size in SIZES {
             for has_die in [false, true] {
-                let Arrangement { table, die, text } = Arrangement::with_text(size, has_die);
+                let FrameArrangement { table, die, text } = FrameArrangement::with_text(size, has_die);
                 let TextPlaces { players, action, evaluation, size: letters, .. } = text.unwrap();
                 let frame = area(0, 0, size.0, size.1);
                 let apart = |a: URect, b: URect| a.intersect(b).is_empty();
@@ -275,7 +275,7 @@ mod tests {
     fn plates_have_one_width() {
         for size in SIZES {
             for has_die in [false, true] {
-                let arrangement = Arrangement::with_text(size, has_die);
+                let arrangement = FrameArrangement::with_text(size, has_die);
                 let text = arrangement.text.unwrap();
                 for plate in text.plates() {
                     assert_eq!((plate.min.x, plate.max.x), (0, size.0), "{size:?}");
@@ -291,7 +291,7 @@ mod tests {
         for (size, least) in
             [((1280, 720), 24), ((720, 1280), 24), ((720, 720), 24), ((640, 360), 13), ((320, 180), 11)]
         {
-            assert!(Arrangement::with_text(size, true).text.unwrap().size >= least, "{size:?}");
+            assert!(FrameArrangement::with_text(size, true).text.unwrap().size >= least, "{size:?}");
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::engine::Side;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caption {
     /// The players, White first.
-    pub players: [Player; 2],
+    pub players: [PlayerCaption; 2],
     /// The last action, the opening card or the result.
     pub action: Headline,
     /// White's expected score, 0 to 1, a draw counting half; `None` without an evaluation.
@@ -30,7 +30,7 @@ impl Caption {
 
 /// A player, as shown in a broadcast.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Player {
+pub struct PlayerCaption {
     /// The player's name.
     pub name: String,
     /// The name of the player's side, and the level of a bot with a name of its own.

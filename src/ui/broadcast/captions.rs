@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::caption::{Caption, Headline, Player};
+use super::caption::{Caption, Headline, PlayerCaption};
 use super::cards::{end_card, luck_words, occasion, opening_card};
 use crate::bots::Limits;
 use crate::engine::{DynGame, Outcome, Side, Turn};
@@ -135,7 +135,7 @@ impl Captions {
                 }
                 _ => String::new(),
             };
-            Player {
+            PlayerCaption {
                 name,
                 detail: format!("{}{level}", info.side(side)),
                 colour: Presentation::of(info).colour(side),

@@ -1,6 +1,6 @@
 //! The cards of a broadcast: the opening card and the result.
 
-use super::caption::{Headline, Player};
+use super::caption::{Headline, PlayerCaption};
 use crate::engine::{GameInfo, Outcome};
 use crate::play::Replay;
 use crate::ui::words;
@@ -19,7 +19,12 @@ pub(super) fn opening_card(occasion: &str, info: &GameInfo) -> Headline {
 }
 
 /// The winner and the reason, with the number of moves and the action that ended the match.
-pub(super) fn end_card(outcome: Outcome, players: &[Player; 2], moves: usize, decisive: Option<String>) -> Headline {
+pub(super) fn end_card(
+    outcome: Outcome,
+    players: &[PlayerCaption; 2],
+    moves: usize,
+    decisive: Option<String>,
+) -> Headline {
     let short = match outcome.winner {
         Some(winner) => format!("{} wins", called(players, winner.index())),
         None => "Draw".to_string(),
@@ -36,14 +41,14 @@ pub(super) fn end_card(outcome: Outcome, players: &[Player; 2], moves: usize, de
 
 /// The luck of the players in words, to follow those of the end card.
 #[must_use]
-pub fn luck_words(players: &[Player; 2], luck: [f64; 2]) -> String {
+pub fn luck_words(players: &[PlayerCaption; 2], luck: [f64; 2]) -> String {
     let of = |index: usize| format!("{} {:+.0} %", called(players, index), 100.0 * luck[index]);
     format!(". Luck of the dice: {}, {}", of(0), of(1))
 }
 
 /// The name of a player, or of the side if both players have the same name.
-fn called(players: &[Player; 2], index: usize) -> &str {
-    let Player { name, detail, .. } = &players[index];
+fn called(players: &[PlayerCaption; 2], index: usize) -> &str {
+    let PlayerCaption { name, detail, .. } = &players[index];
     let is_shared = players[1 - index].name == *name;
     if is_shared { detail.split(", ").next().unwrap_or(name) } else { name }
 }

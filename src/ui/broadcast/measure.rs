@@ -10,7 +10,7 @@ pub fn line_height(size: f32) -> f32 {
 }
 
 /// Measures text in a font.
-pub trait Measure {
+pub trait MeasureText {
     /// The width of a text, pixels.
     fn width(&self, text: &str, size: f32) -> f32;
 
@@ -44,7 +44,7 @@ pub trait Measure {
         lines
     }
 
-    /// Breaks a text like [`Measure::wrap`], into lines of similar width.
+    /// Breaks a text like [`MeasureText::wrap`], into lines of similar width.
     #[must_use]
     fn wrap_evenly(&self, text: &str, size: f32, width: f32, most: usize) -> Vec<String> {
         let mut lines = self.wrap(text, size, width, most);
@@ -70,7 +70,7 @@ pub(super) mod tests {
     /// Every sign has the same width.
     pub(in crate::ui::broadcast) struct Even;
 
-    impl Measure for Even {
+    impl MeasureText for Even {
         fn width(&self, text: &str, size: f32) -> f32 {
             0.5 * size * text.chars().count() as f32
         }

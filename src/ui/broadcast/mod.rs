@@ -9,10 +9,10 @@ mod measure;
 mod plates;
 mod window;
 
-pub use arrangement::Arrangement;
-pub use caption::{Caption, Headline, Player};
+pub use arrangement::FrameArrangement;
+pub use caption::{Caption, Headline, PlayerCaption};
 pub use captions::{Captions, LiveCaptions};
 pub use cards::luck_words;
-pub use measure::{Measure, line_height};
-pub use plates::{Ink, Shape, plates};
+pub use measure::{MeasureText, line_height};
+pub use plates::{PlateShape, TextTone, plates};
 pub use window::{show, table};

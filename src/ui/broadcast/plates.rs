@@ -2,9 +2,9 @@
 
 use bevy::math::{URect, Vec2};
 
-use super::arrangement::{Arrangement, TextPlaces};
-use super::caption::{Caption, Headline, Player};
-use super::measure::{Measure, line_height};
+use super::arrangement::{FrameArrangement, TextPlaces};
+use super::caption::{Caption, Headline, PlayerCaption};
+use super::measure::{MeasureText, line_height};
 use crate::engine::Side;
 
 /// The most lines for the last action in words.
@@ -38,7 +38,7 @@ const MIN_EDGE: f32 = 0.7;
 
 /// The colour of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ink {
+pub enum TextTone {
     /// For names and explanations.
     Plain,
     /// For details.
@@ -49,7 +49,7 @@ pub enum Ink {
 
 /// A part of the drawing; in pixels from the upper left corner of its place.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum PlateShape {
     /// A rounded plate with an edge.
     Plate {
         /// The upper left corner.
@@ -103,19 +103,20 @@ pub enum Shape {
         /// The font size.
         size: f32,
         /// The colour.
-        ink: Ink,
+        ink: TextTone,
     },
 }
 
-impl Shape {
+impl PlateShape {
     /// The shape at another place.
     #[must_use]
-    fn moved(mut self, by: Vec2) -> Shape {
+    fn moved(mut self, by: Vec2) -> PlateShape {
         match &mut self {
-            Shape::Plate { at, .. } | Shape::Line { at, .. } | Shape::Bar { at, .. } | Shape::Text { at, .. } => {
-                *at += by
-            }
-            Shape::Disc { centre, .. } => *centre += by,
+            PlateShape::Plate { at, .. }
+            | PlateShape::Line { at, .. }
+            | PlateShape::Bar { at, .. }
+            | PlateShape::Text { at, .. } => *at += by,
+            PlateShape::Disc { centre, .. } => *centre += by,
         }
         self
     }
@@ -123,7 +124,11 @@ impl Shape {
 
 /// The places of the text with their shapes: the plates and the evaluation.
 #[must_use]
-pub fn plates(caption: &Caption, arrangement: &Arrangement, font: &impl Measure) -> Vec<(URect, Vec<Shape>)> {
+pub fn plates(
+    caption: &Caption,
+    arrangement: &FrameArrangement,
+    font: &impl MeasureText,
+) -> Vec<(URect, Vec<PlateShape>)> {
     let Some(places) = arrangement.text else { return Vec::new() };
     let text = places.size as f32;
     let players = Side::BOTH.map(|side| {
@@ -157,10 +162,10 @@ fn inner(place: URect, places: &TextPlaces) -> Vec2 {
 }
 
 /// The background of a plate in a place of this size.
-fn background(size: Vec2, places: &TextPlaces, bright: bool) -> Shape {
+fn background(size: Vec2, places: &TextPlaces, bright: bool) -> PlateShape {
     let (margin, text) = (places.margin as f32, places.size as f32);
     let edge = if bright { 2.0 } else { 1.0 } * (EDGE * text).max(MIN_EDGE);
-    Shape::Plate {
+    PlateShape::Plate {
         at: Vec2::splat(margin),
         size: (size - 2.0 * margin).max(Vec2::ONE),
         radius: CORNER * text,
@@ -170,35 +175,35 @@ fn background(size: Vec2, places: &TextPlaces, bright: bool) -> Shape {
 }
 
 /// The line between two texts on a plate.
-fn divider(x: f32, plate: Vec2, text: f32) -> Shape {
+fn divider(x: f32, plate: Vec2, text: f32) -> PlateShape {
     let height = DIVIDER * plate.y;
     let width = (EDGE * text).max(1.0).round();
-    Shape::Line { at: Vec2::new(x, (plate.y - height) / 2.0), size: Vec2::new(width, height), bright: false }
+    PlateShape::Line { at: Vec2::new(x, (plate.y - height) / 2.0), size: Vec2::new(width, height), bright: false }
 }
 
 /// The bar of the evaluation, White's part on the left.
-fn bar(caption: &Caption, place: Vec2, margin: f32) -> Vec<Shape> {
+fn bar(caption: &Caption, place: Vec2, margin: f32) -> Vec<PlateShape> {
     let Some(white) = caption.evaluation else { return Vec::new() };
     let gap = Vec2::new(margin, 1.0);
     let size = (place - 2.0 * gap).max(Vec2::ONE);
     let colours = caption.players.each_ref().map(|player| player.colour);
-    vec![Shape::Bar { at: gap, size, share: white as f32, colours }]
+    vec![PlateShape::Bar { at: gap, size, share: white as f32, colours }]
 }
 
 /// A player with the chance of winning, 0 to 1, if it is known; Black's is the mirror image of
 /// White's.
 fn player(
-    (player, side): (&Player, Side),
+    (player, side): (&PlayerCaption, Side),
     chance: Option<f64>,
     (place, text): (Vec2, f32),
-    font: &impl Measure,
-) -> Vec<Shape> {
+    font: &impl MeasureText,
+) -> Vec<PlateShape> {
     let mut shapes = Vec::new();
     let mirrored = |left: f32, width: f32| if side == Side::White { left } else { place.x - left - width };
     if player.due {
         let size = Vec2::new((MARK * text).round().max(2.0), MARK_HEIGHT * place.y);
         let at = Vec2::new(mirrored(0.0, size.x), (place.y - size.y) / 2.0);
-        shapes.push(Shape::Line { at, size, bright: true });
+        shapes.push(PlateShape::Line { at, size, bright: true });
     }
     let pad = 0.6 * text;
     let small = DETAIL * text;
@@ -211,9 +216,9 @@ fn player(
     let height = height + captures.len() as f32 * line_height(small);
     let mut y = ((place.y - height) / 2.0).max(0.0);
     let centre = Vec2::new(mirrored(pad + radius, 0.0), y + line_height(text) / 2.0);
-    shapes.push(Shape::Disc { centre, radius, colour: player.colour, side });
+    shapes.push(PlateShape::Disc { centre, radius, colour: player.colour, side });
     // A row has one text at the outer end and one at the inner end: the first that fits.
-    let mut row = |y: f32, size: f32, (outer, ink): (&str, Ink), (inner, inner_ink): (&[&str], Ink)| {
+    let mut row = |y: f32, size: f32, (outer, ink): (&str, TextTone), (inner, inner_ink): (&[&str], TextTone)| {
         let fits = |inner: &&str| left + font.width(inner, size) + 2.0 * pad + MIN_ROOM * size <= place.x;
         let inner = inner.iter().find(|inner| fits(inner)).copied().unwrap_or_default();
         let inner_width = font.width(inner, size);
@@ -221,37 +226,40 @@ fn player(
         let room = (place.x - left - pad - inner_width - gap).max(text);
         let outer = font.wrap(outer, size, room, 1).pop().unwrap_or_default();
         let at = Vec2::new(mirrored(left, font.width(&outer, size)), y);
-        shapes.push(Shape::Text { at, words: outer, size, ink });
+        shapes.push(PlateShape::Text { at, words: outer, size, ink });
         if !inner.is_empty() {
             let at = Vec2::new(mirrored(place.x - pad - inner_width, inner_width), y);
-            shapes.push(Shape::Text { at, words: inner.to_string(), size, ink: inner_ink });
+            shapes.push(PlateShape::Text { at, words: inner.to_string(), size, ink: inner_ink });
         }
     };
     let clock = player.clock.as_deref().unwrap_or_default();
     let standing = player.score.as_deref().into_iter().chain(player.clock.as_deref()).collect::<Vec<_>>().join("  ");
     let chance = chance.map(|chance| format!("{:.0} %", 100.0 * chance)).unwrap_or_default();
     // Without a clock or score, the chance is beside the name, which leaves room for details.
-    let (first, ink, second): ([&str; 2], _, &str) =
-        if standing.is_empty() { ([&chance, ""], Ink::Plain, "") } else { ([&standing, clock], Ink::Bright, &chance) };
-    row(y, text, (&player.name, Ink::Plain), (&first, ink));
+    let (first, ink, second): ([&str; 2], _, &str) = if standing.is_empty() {
+        ([&chance, ""], TextTone::Plain, "")
+    } else {
+        ([&standing, clock], TextTone::Bright, &chance)
+    };
+    row(y, text, (&player.name, TextTone::Plain), (&first, ink));
     y += line_height(text);
     // Without room for more rows, captures follow the side.
     let captured =
         if most > 0 || player.captured.is_empty() { String::new() } else { format!("  {}", player.captured) };
-    row(y, small, (&format!("{}{captured}", player.detail), Ink::Muted), (&[second], Ink::Plain));
+    row(y, small, (&format!("{}{captured}", player.detail), TextTone::Muted), (&[second], TextTone::Plain));
     for line in captures {
         y += line_height(small);
-        row(y, small, (&line, Ink::Plain), (&[], Ink::Plain));
+        row(y, small, (&line, TextTone::Plain), (&[], TextTone::Plain));
     }
     shapes
 }
 
 fn last_action(
     action: &Headline,
-    players: &[Player; 2],
+    players: &[PlayerCaption; 2],
     (place, text): (Vec2, f32),
-    font: &impl Measure,
-) -> Vec<Shape> {
+    font: &impl MeasureText,
+) -> Vec<PlateShape> {
     let mut shapes = Vec::new();
     let pad = 0.6 * text;
     let large = HEADLINE * text;
@@ -279,16 +287,21 @@ fn last_action(
         if let Some(side) = action.side {
             if nth == 0 {
                 let centre = Vec2::new(left + 0.4 * large, y + line_height(large) / 2.0);
-                shapes.push(Shape::Disc { centre, radius: 0.4 * large, colour: players[side.index()].colour, side });
+                shapes.push(PlateShape::Disc {
+                    centre,
+                    radius: 0.4 * large,
+                    colour: players[side.index()].colour,
+                    side,
+                });
             }
             left += indent;
         }
-        shapes.push(Shape::Text { at: Vec2::new(left, y), words, size: large, ink: Ink::Bright });
+        shapes.push(PlateShape::Text { at: Vec2::new(left, y), words, size: large, ink: TextTone::Bright });
         y += line_height(large);
     }
     for words in words {
         let left = ((place.x - font.width(&words, small)) / 2.0).max(pad);
-        shapes.push(Shape::Text { at: Vec2::new(left, y), words, size: small, ink: Ink::Plain });
+        shapes.push(PlateShape::Text { at: Vec2::new(left, y), words, size: small, ink: TextTone::Plain });
         y += line_height(small);
     }
     shapes
@@ -305,7 +318,7 @@ mod tests {
     /// picture of the die.
     #[test]
     fn texts_stay_in_their_places() {
-        let player = |name: &str| Player {
+        let player = |name: &str| PlayerCaption {
             name: name.into(),
             detail: "White, Level 5, Badger".into(),
             colour: [250, 240, 230],
@@ -325,27 +338,27 @@ mod tests {
         };
         for size in [(320, 180), (640, 360), (1280, 720), (1920, 1080), (720, 720), (720, 1280)] {
             for thrown in [false, true] {
-                let arrangement = Arrangement::with_text(size, true);
+                let arrangement = FrameArrangement::with_text(size, true);
                 let caption = Caption { die: arrangement.die.first().copied().filter(|_| thrown), ..caption.clone() };
                 for (place, shapes) in plates(&caption, &arrangement, &Even) {
                     let whole = Rect { min: Vec2::ZERO, max: place.size().as_vec2() };
                     let mut texts: Vec<Rect> = Vec::new();
                     for shape in &shapes {
                         let (at, end) = match shape {
-                            Shape::Text { at, words, size, .. } => {
+                            PlateShape::Text { at, words, size, .. } => {
                                 (*at, *at + Vec2::new(Even.width(words, *size), line_height(*size)))
                             }
-                            Shape::Plate { at, size, .. }
-                            | Shape::Line { at, size, .. }
-                            | Shape::Bar { at, size, .. } => (*at, *at + *size),
-                            Shape::Disc { centre, radius, .. } => (*centre - *radius, *centre + *radius),
+                            PlateShape::Plate { at, size, .. }
+                            | PlateShape::Line { at, size, .. }
+                            | PlateShape::Bar { at, size, .. } => (*at, *at + *size),
+                            PlateShape::Disc { centre, radius, .. } => (*centre - *radius, *centre + *radius),
                         };
                         let area = Rect { min: at, max: end };
                         assert!(
                             whole.inflate(1.0).union(area) == whole.inflate(1.0),
                             "{size:?}: {shape:?} in {place:?}"
                         );
-                        if let Shape::Text { .. } = shape {
+                        if let PlateShape::Text { .. } = shape {
                             let die = caption.die.map(|die| die.as_rect());
                             let on_frame = Rect { min: at + place.min.as_vec2(), max: end + place.min.as_vec2() };
                             let apart = |other: &Rect| area.inflate(-0.5).intersect(*other).is_empty();
@@ -363,7 +376,7 @@ mod tests {
     #[test]
     fn all_captured_pieces_are_named() {
         let captured = "cannon dragon prince 2 veterans \u{265b} \u{265c}×2 \u{265f}×3";
-        let player = Player {
+        let player = PlayerCaption {
             name: "Badger".into(),
             detail: "White, Level 5".into(),
             colour: [250, 240, 230],
@@ -375,9 +388,9 @@ mod tests {
         let action = Headline { side: None, short: "D*d4".into(), words: String::new(), is_card: false };
         let caption = Caption { players: [player.clone(), player], action, evaluation: Some(0.5), die: None };
         for size in [(640, 360), (720, 720)] {
-            let drawn = plates(&caption, &Arrangement::with_text(size, false), &Even);
+            let drawn = plates(&caption, &FrameArrangement::with_text(size, false), &Even);
             let texts: Vec<_> = drawn.iter().flat_map(|(_, shapes)| shapes).collect();
-            let is_cut = |shape: &&Shape| matches!(shape, Shape::Text { words, .. } if words.ends_with('…'));
+            let is_cut = |shape: &&PlateShape| matches!(shape, PlateShape::Text { words, .. } if words.ends_with('…'));
             assert!(!texts.iter().any(is_cut), "{size:?}: {texts:?}");
         }
     }

@@ -6,12 +6,12 @@ use bevy_egui::egui::{
     self, Align2, Color32, CornerRadius, FontId, Painter, Pos2, Rect, Stroke, StrokeKind, pos2, vec2,
 };
 
-use super::arrangement::Arrangement;
+use super::arrangement::FrameArrangement;
 use super::caption::Caption;
 use super::captions::LiveCaptions;
 use super::cards::luck_words;
-use super::measure::{Measure, line_height};
-use super::plates::{Ink, Shape, plates};
+use super::measure::{MeasureText, line_height};
+use super::plates::{PlateShape, TextTone, plates};
 use crate::engine::Side;
 use crate::play::MatchReport;
 use crate::session::{Animating, MatchAnalysis, Series, Session, Settings, TurnClock, white_wins};
@@ -62,7 +62,7 @@ pub fn show(
     for around in [whole.with_max_y(table.top()), whole.with_min_y(table.bottom())] {
         painter.rect_filled(around, CornerRadius::ZERO, theme::PANEL);
     }
-    for (place, shapes) in plates(&caption, &arrangement(whole), &Font(painter)) {
+    for (place, shapes) in plates(&caption, &arrangement(whole), &PanelFont(painter)) {
         let corner = whole.min.to_vec2() + vec2(place.min.x as f32, place.min.y as f32);
         shapes.iter().for_each(|shape| draw(shape, painter, |at| pos2(at.x, at.y) + corner));
     }
@@ -75,10 +75,10 @@ fn is_complete(analysis: &MatchAnalysis) -> bool {
 }
 
 /// The arrangement of a window, points.
-fn arrangement(whole: Rect) -> Arrangement {
+fn arrangement(whole: Rect) -> FrameArrangement {
     let size = whole.size().max(MIN_SIZE);
     // The picture of a thrown die is in a corner of the table.
-    Arrangement::with_text((size.x as u32, size.y as u32), false)
+    FrameArrangement::with_text((size.x as u32, size.y as u32), false)
 }
 
 /// The part of the window for the table.
@@ -91,19 +91,19 @@ pub fn table(whole: Rect) -> Rect {
     if max.y >= whole.height() as u32 { middle } else { middle.with_max_y(bottom) }.intersect(whole)
 }
 
-fn draw(shape: &Shape, painter: &Painter, place: impl Fn(Vec2) -> Pos2) {
+fn draw(shape: &PlateShape, painter: &Painter, place: impl Fn(Vec2) -> Pos2) {
     match shape {
-        Shape::Plate { at, size, radius, edge, bright } => {
+        PlateShape::Plate { at, size, radius, edge, bright } => {
             let rect = Rect::from_min_size(place(*at), vec2(size.x, size.y));
             let colour = if *bright { theme::BRASS } else { theme::EDGE };
             let round = CornerRadius::same(*radius as u8);
             painter.rect_stroke(rect, round, Stroke::new(*edge, colour), StrokeKind::Inside);
         }
-        Shape::Line { at, size, bright } => {
+        PlateShape::Line { at, size, bright } => {
             let rect = Rect::from_min_size(place(*at), vec2(size.x, size.y));
             painter.rect_filled(rect, CornerRadius::ZERO, if *bright { theme::BRASS } else { theme::EDGE });
         }
-        Shape::Disc { centre, radius, colour: [red, green, blue], side } => {
+        PlateShape::Disc { centre, radius, colour: [red, green, blue], side } => {
             let centre = place(*centre);
             painter.circle_filled(centre, *radius, theme::MUTED);
             painter.circle_filled(centre, 0.8 * radius, Color32::from_rgb(*red, *green, *blue));
@@ -111,7 +111,7 @@ fn draw(shape: &Shape, painter: &Painter, place: impl Fn(Vec2) -> Pos2) {
                 painter.circle_filled(centre, 0.33 * radius, theme::MUTED);
             }
         }
-        Shape::Bar { at, size, share, colours } => {
+        PlateShape::Bar { at, size, share, colours } => {
             let rect = Rect::from_min_size(place(*at), vec2(size.x, size.y));
             let parts = colours.map(|[red, green, blue]| Color32::from_rgb(red, green, blue));
             painter.rect_filled(rect, CornerRadius::ZERO, parts[1]);
@@ -120,11 +120,11 @@ fn draw(shape: &Shape, painter: &Painter, place: impl Fn(Vec2) -> Pos2) {
             painter.rect_stroke(rect, CornerRadius::ZERO, Stroke::new(1.0, theme::EDGE), StrokeKind::Inside);
             painter.vline(rect.center().x, rect.y_range(), Stroke::new(1.0, theme::BRASS));
         }
-        Shape::Text { at, words, size, ink } => {
+        PlateShape::Text { at, words, size, ink } => {
             let colour = match ink {
-                Ink::Plain => theme::TEXT,
-                Ink::Muted => theme::MUTED,
-                Ink::Bright => theme::BRASS,
+                TextTone::Plain => theme::TEXT,
+                TextTone::Muted => theme::MUTED,
+                TextTone::Bright => theme::BRASS,
             };
             let at = place(*at + Vec2::new(0.0, line_height(*size) / 2.0));
             painter.text(at, Align2::LEFT_CENTER, words, FontId::proportional(*size), colour);
@@ -133,9 +133,9 @@ fn draw(shape: &Shape, painter: &Painter, place: impl Fn(Vec2) -> Pos2) {
 }
 
 /// The font of the panels.
-struct Font<'a>(&'a Painter);
+struct PanelFont<'a>(&'a Painter);
 
-impl Measure for Font<'_> {
+impl MeasureText for PanelFont<'_> {
     fn width(&self, text: &str, size: f32) -> f32 {
         self.0.layout_no_wrap(text.to_string(), FontId::proportional(size), theme::TEXT).size().x
     }
