@@ -6,7 +6,7 @@ use bevy::prelude::{ResMut, Resource};
 
 use crate::play::Replay;
 use crate::session::{InputCommand, PlayerCommand};
-use crate::ui::state::ui_command::{Export, UiCommand, Window};
+use crate::ui::state::ui_command::{Export, UiCommand, UiWindow};
 use crate::ui::state::ui_params::UiParams;
 
 /// The export in progress, and the file of its match.
@@ -26,7 +26,7 @@ pub fn advance(mut pending: ResMut<PendingExport>, mut params: UiParams) {
             return cx.commands.push(PlayerCommand::Seek(replay.len()));
         }
         Export::Picture => cx.request(InputCommand::Picture),
-        Export::Film => cx.ui_commands.push(UiCommand::Open(Window::Film)),
+        Export::Film => cx.ui_commands.push(UiCommand::Open(UiWindow::Film)),
     }
     pending.0 = None;
 }

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Align, Button, Label, Response, RichText, ScrollArea, Ui, 
 use crate::play::NodeId;
 use crate::session::{AnalysisBoard, BoardCommand, InputCommand, PlayerCommand};
 use crate::ui::state::cached::Cached;
-use crate::ui::state::outline::{Item, Outline, Row};
+use crate::ui::state::outline::{OutlineItem, OutlineRow, TreeOutline};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
@@ -14,8 +14,8 @@ const INDENT: f32 = 14.0;
 const MAX_INDENT: f32 = 70.0;
 
 /// Draws the tree. A click goes to the clicked point.
-pub fn show(ui: &mut Ui, board: &AnalysisBoard, outline: &mut Cached<Outline>, cx: &mut UiContext) {
-    let outline = outline.get(board.revision(), || Outline::of(board.tree(), &*board.running().game().after(0)));
+pub fn show(ui: &mut Ui, board: &AnalysisBoard, outline: &mut Cached<TreeOutline>, cx: &mut UiContext) {
+    let outline = outline.get(board.revision(), || TreeOutline::of(board.tree(), &*board.running().game().after(0)));
     let key = ui.id().with("current");
     let now = Some((board.at(), board.revision()));
     let moved = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or_default(key), now)) != now;
@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, outline: &mut Cached<Outline>, c
     });
 }
 
-fn row(ui: &mut Ui, row: &Row, board: &AnalysisBoard, moved: bool, cx: &mut UiContext) {
+fn row(ui: &mut Ui, row: &OutlineRow, board: &AnalysisBoard, moved: bool, cx: &mut UiContext) {
     let indent = (INDENT * row.depth as f32).min(MAX_INDENT);
     ui.horizontal(|ui| {
         ui.add_space(indent);
@@ -52,15 +52,15 @@ fn row(ui: &mut Ui, row: &Row, board: &AnalysisBoard, moved: bool, cx: &mut UiCo
     });
 }
 
-fn part(ui: &mut Ui, item: &Item, depth: usize, board: &AnalysisBoard, moved: bool, cx: &mut UiContext) {
+fn part(ui: &mut Ui, item: &OutlineItem, depth: usize, board: &AnalysisBoard, moved: bool, cx: &mut UiContext) {
     match item {
-        Item::Number(number) => {
+        OutlineItem::Number(number) => {
             ui.label(theme::muted(number));
         }
-        Item::Comment(words) => {
+        OutlineItem::Comment(words) => {
             ui.add(Label::new(RichText::new(format!("{words} ")).size(theme::SMALL).color(theme::BRASS)).wrap());
         }
-        Item::Move { id, text, words } => {
+        OutlineItem::Move { id, text, words } => {
             let shown = *id == board.at();
             let size = if depth == 0 { theme::BODY } else { theme::SMALL };
             let colour = if depth == 0 || shown { theme::TEXT } else { theme::MUTED };

@@ -15,9 +15,9 @@ use crate::ui::panel::{choices, controls, home, side_panel};
 use crate::ui::state::cached::Cached;
 use crate::ui::state::form::StartPosition;
 use crate::ui::state::frame::UiFrame;
-use crate::ui::state::outline::Outline;
+use crate::ui::state::outline::TreeOutline;
 use crate::ui::state::rules_view::RulesView;
-use crate::ui::state::ui_command::{UiCommand, Window};
+use crate::ui::state::ui_command::{UiCommand, UiWindow};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
@@ -36,7 +36,7 @@ const GALLERY: f32 = 250.0;
 #[derive(Default)]
 pub struct AnalysisPanel {
     /// The rows of the move tree.
-    pub outline: Cached<Outline>,
+    pub outline: Cached<TreeOutline>,
     /// The comment being typed.
     pub comment: PointComment,
 }
@@ -136,10 +136,10 @@ fn below(ui: &mut Ui, board: &AnalysisBoard, draft: &mut PointComment, panel: &m
             cx.open_rules(RulesView::of(board.running().game().info()));
         }
         if ui.add_sized(size, Button::new(help::title(cx.hints()))).clicked() {
-            cx.ui_commands.push(UiCommand::Toggle(Window::Help));
+            cx.ui_commands.push(UiCommand::Toggle(UiWindow::Help));
         }
         if ui.add_sized(size, Button::new("Options")).clicked() {
-            cx.ui_commands.push(UiCommand::Toggle(Window::Options));
+            cx.ui_commands.push(UiCommand::Toggle(UiWindow::Options));
         }
         if ui.add_sized(size, Button::new("Leave")).on_hover_text("Back to the start screen").clicked() {
             cx.leave_by(PlayerCommand::Leave);

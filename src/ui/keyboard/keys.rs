@@ -15,7 +15,7 @@ use crate::ui::shell::ui_state::{UiState, asks};
 use crate::ui::start::match_form;
 use crate::ui::state::learning_view::LearningView;
 use crate::ui::state::new_match::NewMatch;
-use crate::ui::state::ui_command::{UiCommand, Window};
+use crate::ui::state::ui_command::{UiCommand, UiWindow};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
 
@@ -108,7 +108,7 @@ fn carry_out(command: InputCommand, open: OpenWindows, keys: &mut KeyStates, cx:
             let info = cx.session.game().map_or(keys.new_match.form.info(), |game| game.info());
             cx.ui_commands.push(UiCommand::ToggleRules(info));
         }
-        InputCommand::Help => cx.ui_commands.push(UiCommand::Toggle(Window::Help)),
+        InputCommand::Help => cx.ui_commands.push(UiCommand::Toggle(UiWindow::Help)),
         InputCommand::Copy => cx.ui_commands.push(UiCommand::Copy),
         InputCommand::Paste => cx.ui_commands.push(UiCommand::Paste),
         InputCommand::FoldPanel => keys.panel.toggle(cx.settings),
@@ -118,7 +118,7 @@ fn carry_out(command: InputCommand, open: OpenWindows, keys: &mut KeyStates, cx:
             say(cx, format!("Overlay: {}. {key} changes it.", cx.settings.overlay.name()));
         }
         InputCommand::Overlay => {}
-        InputCommand::Options => cx.ui_commands.push(UiCommand::Toggle(Window::Options)),
+        InputCommand::Options => cx.ui_commands.push(UiCommand::Toggle(UiWindow::Options)),
         InputCommand::Home => home::go(cx),
         InputCommand::NewMatch if open.form => keys.new_match.open = false,
         InputCommand::NewMatch => cx.ui_commands.push(UiCommand::NewMatch),
@@ -136,7 +136,7 @@ fn carry_out(command: InputCommand, open: OpenWindows, keys: &mut KeyStates, cx:
         InputCommand::EvaluationBar => cx.settings.evaluation_bar = !cx.settings.evaluation_bar,
         InputCommand::Bookmark => bookmarks::toggle_bookmark(cx),
         InputCommand::Graph => cx.settings.graph = !cx.settings.graph,
-        InputCommand::Ledger => cx.ui_commands.push(UiCommand::Toggle(Window::Ledger)),
+        InputCommand::Ledger => cx.ui_commands.push(UiCommand::Toggle(UiWindow::Ledger)),
         InputCommand::MoveNow if cx.thought.is_none() => say(cx, "No bot is thinking."),
         InputCommand::MoveNow => cx.commands.push(PlayerCommand::MoveNow),
         InputCommand::Picture => cx.ui_commands.push(UiCommand::HidePanels),

@@ -12,7 +12,7 @@ use crate::ui::panel::{choices, controls, faces, home, side_panel};
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::learning_view::{LearningView, today};
 use crate::ui::state::rules_view::RulesView;
-use crate::ui::state::ui_command::{UiCommand, Window};
+use crate::ui::state::ui_command::{UiCommand, UiWindow};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
@@ -127,10 +127,10 @@ fn below(ui: &mut Ui, exercise: &Exercise, cx: &mut UiContext) {
             cx.open_rules(RulesView::of(exercise.running().game().info()));
         }
         if ui.add_sized(size, Button::new(help::title(cx.hints()))).clicked() {
-            cx.ui_commands.push(UiCommand::Toggle(Window::Help));
+            cx.ui_commands.push(UiCommand::Toggle(UiWindow::Help));
         }
         if ui.add_sized(size, Button::new("Options")).clicked() {
-            cx.ui_commands.push(UiCommand::Toggle(Window::Options));
+            cx.ui_commands.push(UiCommand::Toggle(UiWindow::Options));
         }
     });
     controls::views(ui, cx);

@@ -6,7 +6,7 @@ use bevy_egui::egui::{Align2, Label, RichText, Ui};
 use crate::session::{Room, RoomCommand};
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::online_form::OnlineForm;
-use crate::ui::state::ui_command::{UiCommand, Window};
+use crate::ui::state::ui_command::{UiCommand, UiWindow};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::theme;
 
@@ -33,7 +33,7 @@ pub fn menu(ui: &mut Ui, cx: &mut UiContext) {
         }
     });
     if move_seat {
-        cx.ui_commands.push(UiCommand::Open(Window::OtherDevice));
+        cx.ui_commands.push(UiCommand::Open(UiWindow::OtherDevice));
         cx.room_commands.push(RoomCommand::MoveSeat);
     }
 }

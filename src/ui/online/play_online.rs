@@ -12,7 +12,7 @@ use crate::ui::state::form::Form;
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::new_match::NewMatch;
 use crate::ui::state::online_form::{OnlineForm, Opponent};
-use crate::ui::state::ui_command::{UiCommand, Window};
+use crate::ui::state::ui_command::{UiCommand, UiWindow};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
 use crate::ui::{theme, words};
@@ -28,7 +28,7 @@ pub fn buttons(ui: &mut Ui, open: bool, cx: &mut UiContext) {
         return;
     }
     if theme::wide_button(ui, "", "Play online …", open).clicked() {
-        cx.ui_commands.push(UiCommand::Toggle(Window::Online));
+        cx.ui_commands.push(UiCommand::Toggle(UiWindow::Online));
     }
     if let Some(kept) = left(cx)
         && theme::wide_button(ui, "", &format!("Continue {}, online", summary(kept)), false).clicked()

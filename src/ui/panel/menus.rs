@@ -14,7 +14,7 @@ use crate::ui::state::learning_view::Page;
 use crate::ui::state::position_draft::PositionDraft;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::text_view::TextView;
-use crate::ui::state::ui_command::{UiCommand, Window};
+use crate::ui::state::ui_command::{UiCommand, UiWindow};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::windows::help;
 use crate::ui::{theme, words};
@@ -54,13 +54,13 @@ pub fn menu(ui: &mut Ui, cx: &mut UiContext) {
         cx.open_rules(RulesView::of(game.info()));
     }
     if item(ui, help::title(cx.hints()), &key(cx, InputCommand::Help)) {
-        cx.ui_commands.push(UiCommand::Toggle(Window::Help));
+        cx.ui_commands.push(UiCommand::Toggle(UiWindow::Help));
     }
     if item(ui, "Options", &key(cx, InputCommand::Options)) {
-        cx.ui_commands.push(UiCommand::Toggle(Window::Options));
+        cx.ui_commands.push(UiCommand::Toggle(UiWindow::Options));
     }
     if TextView::IS_POSSIBLE && item(ui, "Text view", "") {
-        cx.ui_commands.push(UiCommand::Toggle(Window::Text));
+        cx.ui_commands.push(UiCommand::Toggle(UiWindow::Text));
     }
     ui.separator();
     save(ui, cx);
@@ -85,7 +85,7 @@ fn save(ui: &mut Ui, cx: &mut UiContext) {
         cx.request(InputCommand::Film);
     }
     if Filming::IS_POSSIBLE && cx.session.is_of_match() && item(ui, "Film …", "") {
-        cx.ui_commands.push(UiCommand::Open(Window::Film));
+        cx.ui_commands.push(UiCommand::Open(UiWindow::Film));
     }
     if item(ui, "Save as PGN", "") {
         cx.commands.push(PlayerCommand::SavePgn(Vec::new()));
@@ -151,7 +151,7 @@ pub fn more(ui: &mut Ui, ledger: bool, cx: &mut UiContext) {
     if dice {
         let mut open = ledger;
         if ui.checkbox(&mut open, cx.keyed("Table of throws", InputCommand::Ledger)).changed() {
-            cx.ui_commands.push(UiCommand::Toggle(Window::Ledger));
+            cx.ui_commands.push(UiCommand::Toggle(UiWindow::Ledger));
         }
     }
     let [slowest, fastest] = Settings::SPEEDS;

@@ -103,14 +103,14 @@ fn heading(ui: &mut Ui, info: &GameInfo) {
 /// A row of the list: a move of each side, or a single move if it is too long for half a row or a
 /// note follows it.
 #[derive(Debug, PartialEq, Eq)]
-struct Row {
+struct MoveRow {
     /// The move number.
     number: usize,
     /// The indices of White's ply and of Black's.
     plies: [Option<usize>; 2],
 }
 
-impl Row {
+impl MoveRow {
     fn first(&self) -> usize {
         self.plies.iter().flatten().copied().next().unwrap_or_default()
     }
@@ -123,8 +123,8 @@ impl Row {
 /// The rows of the plies. Sides alternate, and White's ply is first in its row, even if Black
 /// began; the first row has the number `first`. `apart`: whether the ply at this index, above 0,
 /// begins a row in any case.
-fn paired(plies: &[Ply], first: usize, apart: impl Fn(usize) -> bool) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+fn paired(plies: &[Ply], first: usize, apart: impl Fn(usize) -> bool) -> Vec<MoveRow> {
+    let mut rows: Vec<MoveRow> = Vec::new();
     let late = usize::from(plies.first().is_some_and(|ply| ply.side == Side::Black));
     for (at, ply) in plies.iter().enumerate() {
         let number = (at + late) / 2 + first;
@@ -134,7 +134,7 @@ fn paired(plies: &[Ply], first: usize, apart: impl Fn(usize) -> bool) -> Vec<Row
             }
             _ => {
                 let plies = if ply.side == Side::White { [Some(at), None] } else { [None, Some(at)] };
-                rows.push(Row { number, plies });
+                rows.push(MoveRow { number, plies });
             }
         }
     }
@@ -173,7 +173,7 @@ mod tests {
         (0..count).map(ply).collect()
     }
 
-    fn numbered(rows: &[Row]) -> Vec<(usize, [Option<usize>; 2])> {
+    fn numbered(rows: &[MoveRow]) -> Vec<(usize, [Option<usize>; 2])> {
         rows.iter().map(|row| (row.number, row.plies)).collect()
     }
 

@@ -8,7 +8,7 @@ use crate::play::{Match, Pending, Seat};
 use crate::session::{Filming, InputCommand, Joined, PlayerCommand};
 use crate::ui::panel::choices;
 use crate::ui::state::cached::Notices;
-use crate::ui::state::ui_command::{UiCommand, Window};
+use crate::ui::state::ui_command::{UiCommand, UiWindow};
 use crate::ui::state::ui_context::{UiContext, person_decides};
 use crate::ui::{theme, words};
 
@@ -239,7 +239,7 @@ fn at_the_end(running: &Match, cx: &UiContext) -> Vec<Action> {
             "Film",
             "Makes a film of the match, with a choice of format and part",
             64.0,
-            Effect::Ui(UiCommand::Open(Window::Film)),
+            Effect::Ui(UiCommand::Open(UiWindow::Film)),
         ));
     }
     actions

@@ -18,7 +18,7 @@ use crate::ui::state::online_form::OnlineForm;
 use crate::ui::state::position_draft::OpenEditor;
 use crate::ui::state::rules_view::OpenRules;
 use crate::ui::state::text_view::TextView;
-use crate::ui::state::ui_command::{Question, Window};
+use crate::ui::state::ui_command::{Question, UiWindow};
 use crate::ui::windows::film::FilmWindow;
 use crate::ui::windows::help::HelpWindow;
 use crate::ui::windows::ledger::LedgerWindow;
@@ -69,15 +69,15 @@ impl UiState<'_> {
     }
 
     /// Whether a window is open.
-    pub fn window_open(&mut self, window: Window) -> &mut bool {
+    pub fn window_open(&mut self, window: UiWindow) -> &mut bool {
         match window {
-            Window::Help => &mut self.help.open,
-            Window::Options => &mut self.options.open,
-            Window::Ledger => &mut self.ledger.open,
-            Window::Text => &mut self.text.open,
-            Window::Film => &mut self.film.open,
-            Window::Online => &mut self.online.open,
-            Window::OtherDevice => &mut self.online.other_device,
+            UiWindow::Help => &mut self.help.open,
+            UiWindow::Options => &mut self.options.open,
+            UiWindow::Ledger => &mut self.ledger.open,
+            UiWindow::Text => &mut self.text.open,
+            UiWindow::Film => &mut self.film.open,
+            UiWindow::Online => &mut self.online.open,
+            UiWindow::OtherDevice => &mut self.online.other_device,
         }
     }
 

@@ -15,7 +15,7 @@ use crate::ui::online::play_online;
 use crate::ui::state::form::Form;
 use crate::ui::state::kept_matches::KeptMatches;
 use crate::ui::state::learning_view::{LearningView, Page, RecordView, today};
-use crate::ui::state::ui_command::{UiCommand, Window};
+use crate::ui::state::ui_command::{UiCommand, UiWindow};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
 
@@ -99,7 +99,7 @@ pub fn show(
             }
             learning.page = Some(page);
         }
-        Some(TileAction::Online) => cx.ui_commands.push(UiCommand::Open(Window::Online)),
+        Some(TileAction::Online) => cx.ui_commands.push(UiCommand::Open(UiWindow::Online)),
         Some(TileAction::Room(link)) => cx.leave_by(RoomCommand::Join(link)),
     }
 }

@@ -20,7 +20,7 @@ use crate::ui::state::learning_view::LearningView;
 use crate::ui::state::messages::Messages;
 use crate::ui::state::new_match::NewMatch;
 use crate::ui::state::online_form::OnlineForm;
-use crate::ui::state::ui_command::{UiCommand, Window};
+use crate::ui::state::ui_command::{UiCommand, UiWindow};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
@@ -108,10 +108,10 @@ fn head(ui: &mut Ui, notification: Option<&Notification>, cx: &mut UiContext) {
         };
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if ui.button(named("Options", InputCommand::Options)).clicked() {
-                cx.ui_commands.push(UiCommand::Toggle(Window::Options));
+                cx.ui_commands.push(UiCommand::Toggle(UiWindow::Options));
             }
             if ui.button(named(help::title(hints), InputCommand::Help)).clicked() {
-                cx.ui_commands.push(UiCommand::Toggle(Window::Help));
+                cx.ui_commands.push(UiCommand::Toggle(UiWindow::Help));
             }
         });
     });

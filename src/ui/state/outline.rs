@@ -7,23 +7,23 @@ use crate::ui::words;
 
 /// The rows of the tree.
 #[derive(Debug, Default)]
-pub struct Outline {
+pub struct TreeOutline {
     /// The rows from top to bottom.
-    pub rows: Vec<Row>,
+    pub rows: Vec<OutlineRow>,
 }
 
 /// Consecutive moves and comments.
 #[derive(Debug)]
-pub struct Row {
+pub struct OutlineRow {
     /// The nesting depth of the variation.
     pub depth: usize,
     /// The contents.
-    pub items: Vec<Item>,
+    pub items: Vec<OutlineItem>,
 }
 
 /// A part of a row.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Item {
+pub enum OutlineItem {
     /// A move number.
     Number(String),
     /// An action.
@@ -39,22 +39,22 @@ pub enum Item {
     Comment(String),
 }
 
-impl Outline {
+impl TreeOutline {
     /// Lays out a tree that begins with the position `start`.
-    pub fn of(tree: &Tree, start: &dyn DynGame) -> Outline {
-        let mut outline = Outline::default();
+    pub fn of(tree: &Tree, start: &dyn DynGame) -> TreeOutline {
+        let mut outline = TreeOutline::default();
         outline.new_row(0);
         outline.comment(tree.note(Tree::ROOT));
-        outline.line(tree, start.boxed(), Tree::ROOT, None, Numbers::of(start), 0);
+        outline.line(tree, start.boxed(), Tree::ROOT, None, MoveNumbers::of(start), 0);
         outline.rows.retain(|row| !row.items.is_empty());
         outline
     }
 
     fn new_row(&mut self, depth: usize) {
-        self.rows.push(Row { depth, items: Vec::new() });
+        self.rows.push(OutlineRow { depth, items: Vec::new() });
     }
 
-    fn push(&mut self, item: Item) {
+    fn push(&mut self, item: OutlineItem) {
         if let Some(row) = self.rows.last_mut() {
             row.items.push(item);
         }
@@ -64,7 +64,7 @@ impl Outline {
         let sign = if note.bookmark { "★ " } else { "" };
         let words = format!("{sign}{}", note.text());
         if !words.is_empty() {
-            self.push(Item::Comment(words));
+            self.push(OutlineItem::Comment(words));
         }
     }
 
@@ -75,7 +75,7 @@ impl Outline {
         mut game: Box<dyn DynGame>,
         from: NodeId,
         first: Option<NodeId>,
-        mut numbers: Numbers,
+        mut numbers: MoveNumbers,
         depth: usize,
     ) {
         let (mut at, mut next) = (from, first.or(tree.children(from).first().copied()));
@@ -84,10 +84,10 @@ impl Outline {
             let Some(action) = tree.action(id) else { break };
             let before = numbers;
             if let Some(number) = game.turn().side().and_then(|side| numbers.before(side)) {
-                self.push(Item::Number(number));
+                self.push(OutlineItem::Number(number));
             }
             let (text, words) = (words::short(&*game, action), game.describe(action).unwrap_or_default());
-            self.push(Item::Move { id, text, words });
+            self.push(OutlineItem::Move { id, text, words });
             self.comment(tree.note(id));
             let others: Vec<_> = match (first == Some(id), tree.children(at)) {
                 // Listed with the main move instead.
@@ -112,18 +112,18 @@ impl Outline {
 
 /// Move numbers. The turns of both sides share a number.
 #[derive(Clone, Copy)]
-struct Numbers {
+struct MoveNumbers {
     number: usize,
     last: Option<Side>,
     /// Whether to repeat the previous number.
     repeat: bool,
 }
 
-impl Numbers {
+impl MoveNumbers {
     /// Numbers from a position on.
-    fn of(start: &dyn DynGame) -> Numbers {
+    fn of(start: &dyn DynGame) -> MoveNumbers {
         let first = usize::try_from(first_move_number(start)).unwrap_or(usize::MAX);
-        Numbers { number: first.saturating_sub(1), last: None, repeat: false }
+        MoveNumbers { number: first.saturating_sub(1), last: None, repeat: false }
     }
 
     fn before(&mut self, side: Side) -> Option<String> {
@@ -151,12 +151,12 @@ mod tests {
     fn rows(link: &str) -> Vec<String> {
         let analysed = BoardLink::read(link).unwrap();
         let start = analysed.to_replay().unwrap().game().boxed();
-        let outline = Outline::of(&analysed.tree, &*start);
-        let text = |item: &Item| match item {
-            Item::Number(text) | Item::Comment(text) => text.clone(),
-            Item::Move { text, .. } => text.clone(),
+        let outline = TreeOutline::of(&analysed.tree, &*start);
+        let text = |item: &OutlineItem| match item {
+            OutlineItem::Number(text) | OutlineItem::Comment(text) => text.clone(),
+            OutlineItem::Move { text, .. } => text.clone(),
         };
-        let row = |row: &Row| {
+        let row = |row: &OutlineRow| {
             format!("{}{}", "> ".repeat(row.depth), row.items.iter().map(text).collect::<Vec<_>>().join(" "))
         };
         outline.rows.iter().map(row).collect()

@@ -29,9 +29,9 @@ pub enum UiCommand {
     /// Answers the pending question.
     Answer(bool),
     /// Opens a window.
-    Open(Window),
+    Open(UiWindow),
     /// Opens a closed window, or closes an open one.
-    Toggle(Window),
+    Toggle(UiWindow),
     /// Opens the form, filled in like the match on the table.
     NewMatch,
     /// Opens the form for a match that begins from a position of the match on the table.
@@ -87,7 +87,7 @@ pub enum Export {
 
 /// A window that is either open or closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Window {
+pub enum UiWindow {
     /// The list of keys.
     Help,
     /// The options.
