@@ -9,7 +9,7 @@ use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
 use bevy::winit::{UpdateMode, WinitSettings};
 
 use crate::session::{
-    GameSet, IDLE, InputCommand, NextFrame, Quality, Room, Session, Settings, on_key, waits_for_user,
+    CurrentRoom, GameSet, IDLE, InputCommand, NextFrame, Quality, Session, Settings, on_key, waits_for_user,
 };
 use crate::table::camera::{self, Orbit};
 use crate::table::material::{Resolution, lighting};
@@ -54,7 +54,7 @@ fn choose_quality(
 
 /// Shows in the window title that a match in a room waits for the user, because the title is
 /// visible while another window has the focus.
-fn name_window(room: Res<Room>, session: Res<Session>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
+fn name_window(room: Res<CurrentRoom>, session: Res<Session>, mut windows: Query<&mut Window, With<PrimaryWindow>>) {
     let here = room.on_table().is_some_and(|joined| !joined.connection().is_over());
     let waits = here && session.live_match().is_some_and(waits_for_user);
     let title = if waits { "Your turn – Fairground" } else { "Fairground" };
@@ -147,7 +147,7 @@ mod tests {
     use crate::engine::Side;
     use crate::games;
     use crate::play::{Match, Replay, Seat, Setup};
-    use crate::session::{self, AnnotationColour, Connection, KeyInput, PlayerCommand, TICK};
+    use crate::session::{self, AnnotationColour, ConnectionState, KeyInput, PlayerCommand, TICK};
 
     /// The update mode after a second with this on the table.
     fn mode(session: Session, settings: Settings) -> UpdateMode {
@@ -220,9 +220,10 @@ mod tests {
         let mut app = App::new();
         app.insert_resource(Session::from(running)).add_systems(Update, name_window);
         let window = app.world_mut().spawn((Window::default(), PrimaryWindow)).id();
-        for (connection, title) in [(Connection::Here, "Your turn – Fairground"), (Connection::Elsewhere, "Fairground")]
+        for (connection, title) in
+            [(ConnectionState::Here, "Your turn – Fairground"), (ConnectionState::Elsewhere, "Fairground")]
         {
-            app.insert_resource(Room::without_server(connection));
+            app.insert_resource(CurrentRoom::without_server(connection));
             app.update();
             assert_eq!(app.world().get::<Window>(window).unwrap().title, title);
         }

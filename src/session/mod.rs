@@ -48,20 +48,20 @@ pub use input::{
     Stroke, ViewYaw, after_change, changes, moving_both,
 };
 pub use keys::{
-    Binding, Chord, CommandRequest, Context, ENTRIES, HeldKeys, InputCommand, InputMap, KeyCapture, KeyEntry, KeyInput,
-    Modifiers, ScreenDirection, local_player, on_key,
+    Binding, Chord, CommandRequest, ENTRIES, HeldKeys, HeldModifiers, InputCommand, InputMap, KeyCapture, KeyContext,
+    KeyEntry, KeyInput, ScreenDirection, local_player, on_key,
 };
 pub use learning::{End, Exercise, Feedback, LearningProgress, LessonTask, PuzzleTask};
 pub use matches::{
-    Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Premove, Rest, Saving,
-    Screen, Seats, Session, ShownView, TurnClock, can_be_paused, not_your_turn, waits_for_user,
+    Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Premove, Saving, Screen,
+    Seating, Session, ShownView, TableRest, TurnClock, can_be_paused, not_your_turn, waits_for_user,
 };
 pub use messages::{
-    BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Scene, Sound, TableUpdate,
+    BoardCommand, ExerciseCommand, Notification, PlaySound, PlayerCommand, ResetView, Sound, TableScene, TableUpdate,
     captured, position_changed,
 };
 pub use next_frame::{IDLE, NextFrame, TICK, request_frame};
-pub use online::{Connection, Joined, KeptRoom, KeptRooms, Lobby, Room, RoomCommand};
+pub use online::{ConnectionState, CurrentRoom, Joined, KeptRoom, KeptRooms, Lobby, RoomCommand};
 pub use records::{KeptList, KeptMatch, MatchRecorder, PgnFiles, read_pgn};
 pub use schedule::GameSet;
 pub use settings::{

@@ -15,8 +15,8 @@ use bevy::time::TimeUpdateStrategy;
 
 use super::{
     Animating, Annotations, FreeHands, KeptList, KeptMatch, LegalActions, MatchAnalysis, MatchProgress, MatchRecorder,
-    Notification, Opening, PlayerCommand, Rest, Saving, Seats, Selection, Session, Settings, TableUpdate, TurnClock,
-    WakeUp,
+    Notification, Opening, PlayerCommand, Saving, Seating, Selection, Session, Settings, TableRest, TableUpdate,
+    TurnClock, WakeUp,
 };
 use crate::engine::{Reason, Side};
 use crate::games;

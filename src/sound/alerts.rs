@@ -70,7 +70,7 @@ mod tests {
     use crate::games;
     use crate::play::{Match, Seat, Setup};
     use crate::session::Session;
-    use crate::session::{self, PlayerCommand, Scene};
+    use crate::session::{self, PlayerCommand, TableScene};
 
     /// The alerts of these commands in a chess match, with one frame after each command.
     fn heard(start: &str, asks: &[PlayerCommand]) -> Vec<Sound> {
@@ -117,7 +117,7 @@ mod tests {
             if let Some(remote) = remote {
                 running.seat_remote(remote);
             }
-            let scene = Scene::of(running.game());
+            let scene = TableScene::of(running.game());
             app.insert_resource(Session::from(running));
             app.world_mut().write_message(TableUpdate::Events(Vec::new(), scene));
             let mut cursor = app.world().resource::<Messages<PlaySound>>().get_cursor_current();

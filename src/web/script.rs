@@ -16,8 +16,8 @@ use crate::platform::fs;
 use crate::play::{Match, Pending};
 use crate::rooms::RoomLink;
 use crate::session::{
-    Context, GameSet, InputMap, MainCamera, Notification, Panels, PlayerCommand, Pointing, Room, RoomCommand, Session,
-    Settings, SystemPreferences, WakeUp, waits_for_user,
+    CurrentRoom, GameSet, InputMap, KeyContext, MainCamera, Notification, Panels, PlayerCommand, Pointing, RoomCommand,
+    Session, Settings, SystemPreferences, WakeUp, waits_for_user,
 };
 use crate::table::layout::{Places, world};
 use crate::table::material::MeshCache;
@@ -264,7 +264,12 @@ fn playable(session: &Session, text: &str) -> Result<(usize, ActionText), String
 
 /// Answers the script when its action has been played or its patience has run out. An action on its
 /// way to the server is not refused.
-fn await_played(session: Res<Session>, room: Res<Room>, time: Res<Time<Real>>, mut in_progress: ResMut<InProgress>) {
+fn await_played(
+    session: Res<Session>,
+    room: Res<CurrentRoom>,
+    time: Res<Time<Real>>,
+    mut in_progress: ResMut<InProgress>,
+) {
     let Some(waiting) = in_progress.bypass_change_detection().0.as_mut() else { return };
     let sent = room.on_table().is_some_and(|joined| joined.sent().is_some() && !joined.connection().is_over());
     if !sent {
@@ -320,7 +325,7 @@ fn report_play(session: Res<Session>, mut reported: Local<Reported>) {
 }
 
 /// Stores the state of the table, and reports changes to the page.
-fn follow(session: Res<Session>, room: Res<Room>) {
+fn follow(session: Res<Session>, room: Res<CurrentRoom>) {
     if !session.is_changed() && !room.is_changed() {
         return;
     }
@@ -380,8 +385,9 @@ fn note_typing(panels: Res<Panels>, mut typing: Local<bool>) {
 /// Tells the page which keys the table uses.
 fn note_keys(map: Res<InputMap>) {
     if map.is_changed() {
-        let table = [Context::Match, Context::Replay].into_iter().flat_map(|context| map.chords(context)).collect();
-        host::report(&PageEvent::Keys { start: map.chords(Context::Start), table });
+        let table =
+            [KeyContext::Match, KeyContext::Replay].into_iter().flat_map(|context| map.chords(context)).collect();
+        host::report(&PageEvent::Keys { start: map.chords(KeyContext::Start), table });
     }
 }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{host, script};
-use crate::session::{GameSet, Notification, PlayerCommand, Room, RoomCommand, Session, TurnClock};
+use crate::session::{CurrentRoom, GameSet, Notification, PlayerCommand, RoomCommand, Session, TurnClock};
 use crate::ui::table_text::{self, Announcer, Description, Effect};
 use crate::ui::words;
 
@@ -51,7 +51,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn carry_out(
-    (session, room): (Res<Session>, Res<Room>),
+    (session, room): (Res<Session>, Res<CurrentRoom>),
     (mut commands, mut room_commands): (MessageWriter<PlayerCommand>, MessageWriter<RoomCommand>),
 ) {
     let names = std::mem::take(&mut *COMMANDS.lock().unwrap_or_else(PoisonError::into_inner));
@@ -68,7 +68,7 @@ fn carry_out(
 
 /// Announces changes and messages.
 fn announce(
-    (session, room): (Res<Session>, Res<Room>),
+    (session, room): (Res<Session>, Res<CurrentRoom>),
     mut notifications: MessageReader<Notification>,
     mut announcer: Local<Announcer>,
 ) {
@@ -83,7 +83,7 @@ fn announce(
 }
 
 /// Describes the table while the form is open.
-fn describe_table((session, room): (Res<Session>, Res<Room>), mut known: Local<Option<Description>>) {
+fn describe_table((session, room): (Res<Session>, Res<CurrentRoom>), mut known: Local<Option<Description>>) {
     if !OPEN.load(Ordering::Relaxed) {
         *known = None;
         return;
@@ -100,7 +100,7 @@ fn describe_table((session, room): (Res<Session>, Res<Room>), mut known: Local<O
 
 /// Reports the clocks while the form is open.
 fn tell_clocks(
-    (session, room, clock): (Res<Session>, Res<Room>, Res<TurnClock>),
+    (session, room, clock): (Res<Session>, Res<CurrentRoom>, Res<TurnClock>),
     mut known: Local<Option<[String; 2]>>,
 ) {
     let now = if OPEN.load(Ordering::Relaxed) { table_text::clocks(&session, &room, &clock) } else { None };

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use fairground::engine::{DynGame, Look, Options, Piece, Turn};
 use fairground::games;
-use fairground::session::{Seats, View};
+use fairground::session::{Seating, View};
 use fairground::table::camera::{self, Orbit, Subject};
 use fairground::table::layout::Places;
 use fairground::table::marks::cell_names;
@@ -189,7 +189,7 @@ fn the_players_army_stays_below() {
         let (places, pieces) = (Places { layout: game.layout() }, game.pieces());
         for view in [View::White, View::Black] {
             let orbit = Subject::of(&*game).orbit(view, size.x / size.y);
-            let below = Seats::of(&*game).below(view);
+            let below = Seating::of(&*game).below(view);
             let height = |own: bool| {
                 let army = pieces.iter().filter(|piece| (piece.side == Some(below)) == own);
                 let at: Vec<_> = army.map(|it| orbit.pixel(places.place(it.place, 0), size).unwrap().y).collect();

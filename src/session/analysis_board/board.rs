@@ -10,7 +10,7 @@ use crate::engine::{ActionText, DynGame, roll_symbol};
 use crate::play::{AnalysedGame, Match, NodeId, Note, Pending, PlayError, Roll, Tree, TreePart};
 use crate::record::Variation;
 use crate::session::input::Stroke;
-use crate::session::messages::{Scene, TableUpdate};
+use crate::session::messages::{TableScene, TableUpdate};
 
 /// An analysis board: a match with variations, in which one person plays both sides.
 pub struct AnalysisBoard {
@@ -145,7 +145,7 @@ impl AnalysisBoard {
         self.check_level(action)?;
         let events = self.running.act(action)?;
         self.follow();
-        Ok(TableUpdate::Events(events, Scene::of(self.running.game())))
+        Ok(TableUpdate::Events(events, TableScene::of(self.running.game())))
     }
 
     /// Throws the pending die, without applying the result yet.
@@ -162,7 +162,7 @@ impl AnalysisBoard {
         self.check_level(&ActionText::roll(roll.symbol))?;
         let events = self.running.apply_roll(roll)?;
         self.follow();
-        Ok(TableUpdate::Events(events, Scene::of(self.running.game())))
+        Ok(TableUpdate::Events(events, TableScene::of(self.running.game())))
     }
 
     /// Sets the pending die to a face.

@@ -1,7 +1,7 @@
 //! Board changes, for previews.
 
 use crate::engine::{ActionText, DynGame, Gesture, GestureKind, Pose};
-use crate::session::messages::Scene;
+use crate::session::messages::TableScene;
 
 /// The board changes among the legal actions, with the sections that each moves and their new
 /// poses.
@@ -15,11 +15,11 @@ pub fn changes(legal: &[(ActionText, Gesture)]) -> impl Iterator<Item = (&Action
 /// The table right after a board change, with all other sections in their current poses; `None` if
 /// the action is illegal.
 #[must_use]
-pub fn after_change(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Option<Scene> {
+pub fn after_change(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Option<TableScene> {
     let now = game.layout();
     let mut after = game.boxed();
     after.apply(action).ok()?;
-    let mut scene = Scene::of(&*after);
+    let mut scene = TableScene::of(&*after);
     for (index, section) in (0_u8..).zip(&mut scene.layout.sections) {
         let stays = now.sections.get(usize::from(index)).map(|section| section.pose);
         let pose = moved.iter().find(|(it, _)| *it == index).map(|(_, pose)| *pose).or(stays).unwrap_or(section.pose);

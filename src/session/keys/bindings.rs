@@ -4,7 +4,7 @@ use super::command::{InputCommand, ScreenDirection};
 
 /// The part of the program being shown, which determines the meaning of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Context {
+pub enum KeyContext {
     /// The start screen.
     Start,
     /// A match.
@@ -32,22 +32,22 @@ pub struct KeyEntry {
     /// A common name for all their default keys.
     pub name: Option<&'static str>,
     /// The contexts in which the commands are available.
-    pub contexts: &'static [Context],
+    pub contexts: &'static [KeyContext],
     /// Whether the keys cannot be rebound.
     pub fixed: bool,
     /// The explanation.
     pub does: &'static str,
 }
 
-const EVERYWHERE: &[Context] = &[Context::Start, Context::Match, Context::Replay];
-const TABLE: &[Context] = &[Context::Match, Context::Replay];
-const REPLAY: &[Context] = &[Context::Replay];
+const EVERYWHERE: &[KeyContext] = &[KeyContext::Start, KeyContext::Match, KeyContext::Replay];
+const TABLE: &[KeyContext] = &[KeyContext::Match, KeyContext::Replay];
+const REPLAY: &[KeyContext] = &[KeyContext::Replay];
 
 const fn bind(id: &'static str, command: InputCommand, defaults: &'static [&'static str]) -> Binding {
     Binding { id, command, defaults }
 }
 
-const fn entry(bindings: &'static [Binding], contexts: &'static [Context], does: &'static str) -> KeyEntry {
+const fn entry(bindings: &'static [Binding], contexts: &'static [KeyContext], does: &'static str) -> KeyEntry {
     KeyEntry { bindings, name: None, contexts, fixed: false, does }
 }
 

@@ -56,7 +56,7 @@ impl fmt::Display for Chord {
 
 /// The held modifier keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Modifiers {
+pub struct HeldModifiers {
     /// Shift.
     pub shift: bool,
     /// Control, or Command on a Mac.
@@ -69,18 +69,18 @@ pub struct Modifiers {
     pub system: bool,
 }
 
-impl Modifiers {
+impl HeldModifiers {
     /// The modifiers among the held keys.
     #[must_use]
-    pub fn of(keys: &ButtonInput<KeyCode>) -> Modifiers {
-        Modifiers::with_command(keys, COMMAND)
+    pub fn of(keys: &ButtonInput<KeyCode>) -> HeldModifiers {
+        HeldModifiers::with_command(keys, COMMAND)
     }
 
-    /// Like [`Modifiers::of`]; with `command`, the system key makes shortcuts.
-    fn with_command(keys: &ButtonInput<KeyCode>, command: bool) -> Modifiers {
+    /// Like [`HeldModifiers::of`]; with `command`, the system key makes shortcuts.
+    fn with_command(keys: &ButtonInput<KeyCode>, command: bool) -> HeldModifiers {
         use KeyCode::{AltLeft, AltRight, ControlLeft, ControlRight, ShiftLeft, ShiftRight, SuperLeft, SuperRight};
         let system = keys.any_pressed([SuperLeft, SuperRight]);
-        Modifiers {
+        HeldModifiers {
             shift: keys.any_pressed([ShiftLeft, ShiftRight]),
             ctrl: keys.any_pressed([ControlLeft, ControlRight]) || command && system,
             alt: keys.pressed(AltLeft),
@@ -99,9 +99,9 @@ impl Modifiers {
     #[must_use]
     pub fn ink(self) -> AnnotationColour {
         match self {
-            Modifiers { shift: true, .. } => AnnotationColour::Shift,
-            Modifiers { ctrl: true, .. } => AnnotationColour::Ctrl,
-            Modifiers { alt: true, .. } | Modifiers { alt_right: true, .. } => AnnotationColour::Alt,
+            HeldModifiers { shift: true, .. } => AnnotationColour::Shift,
+            HeldModifiers { ctrl: true, .. } => AnnotationColour::Ctrl,
+            HeldModifiers { alt: true, .. } | HeldModifiers { alt_right: true, .. } => AnnotationColour::Alt,
             _ => AnnotationColour::Plain,
         }
     }
@@ -152,12 +152,12 @@ impl KeyName {
 
     /// The chord of this key and `held`.
     #[must_use]
-    pub fn chord(&self, held: Modifiers) -> Chord {
+    pub fn chord(&self, held: HeldModifiers) -> Chord {
         Chord { ctrl: held.ctrl, shift: self.shift(held), key: self.label.clone() }
     }
 
     /// Whether Shift counts as a modifier of this key.
-    pub(super) fn shift(&self, held: Modifiers) -> bool {
+    pub(super) fn shift(&self, held: HeldModifiers) -> bool {
         if self.letter { held.shift || self.capital } else { held.shift && self.label.chars().count() > 1 }
     }
 }
@@ -260,14 +260,17 @@ mod tests {
     fn the_key_of_the_system_is_that_of_shortcuts_on_a_mac() {
         let mut keys = ButtonInput::default();
         keys.press(KeyCode::SuperLeft);
-        let mac = Modifiers::with_command(&keys, true);
-        assert_eq!(mac, Modifiers { ctrl: true, ..Modifiers::default() });
-        let other = Modifiers::with_command(&keys, false);
-        assert_eq!(other, Modifiers { system: true, ..Modifiers::default() });
+        let mac = HeldModifiers::with_command(&keys, true);
+        assert_eq!(mac, HeldModifiers { ctrl: true, ..HeldModifiers::default() });
+        let other = HeldModifiers::with_command(&keys, false);
+        assert_eq!(other, HeldModifiers { system: true, ..HeldModifiers::default() });
         keys.release(KeyCode::SuperLeft);
         keys.press(KeyCode::ControlRight);
         assert!(
-            [true, false].map(|mac| Modifiers::with_command(&keys, mac)).iter().all(|held| held.ctrl && !held.system)
+            [true, false]
+                .map(|mac| HeldModifiers::with_command(&keys, mac))
+                .iter()
+                .all(|held| held.ctrl && !held.system)
         );
     }
 }

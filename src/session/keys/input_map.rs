@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::bindings::{Binding, Context, ENTRIES, KeyEntry, binding};
-use super::chord::{Chord, KeyName, Modifiers};
+use super::bindings::{Binding, ENTRIES, KeyContext, KeyEntry, binding};
+use super::chord::{Chord, HeldModifiers, KeyName};
 use super::command::InputCommand;
 
 /// A key and its command.
@@ -83,7 +83,7 @@ impl InputMap {
 
     /// The command of a key.
     #[must_use]
-    pub fn command(&self, key: &KeyName, held: Modifiers, context: Context) -> Option<InputCommand> {
+    pub fn command(&self, key: &KeyName, held: HeldModifiers, context: KeyContext) -> Option<InputCommand> {
         // Reserved for the system.
         if held.system {
             return None;
@@ -117,7 +117,7 @@ impl InputMap {
 
     /// The keys with a command in a context, in the format of [`Chord::parse`].
     #[must_use]
-    pub fn chords(&self, context: Context) -> Vec<String> {
+    pub fn chords(&self, context: KeyContext) -> Vec<String> {
         let mut chords = Vec::new();
         for own in self.bound.iter().filter(|own| own.entry.contexts.contains(&context)) {
             chords.push(own.chord.to_string());
@@ -196,13 +196,14 @@ mod tests {
         KeyboardInput { key_code, logical_key, state, text: None, repeat: false, window }
     }
 
-    fn command(text: &str, code: KeyCode, held: Modifiers) -> Option<InputCommand> {
-        InputMap::default().command(&name(text, code), held, Context::Match)
+    fn command(text: &str, code: KeyCode, held: HeldModifiers) -> Option<InputCommand> {
+        InputMap::default().command(&name(text, code), held, KeyContext::Match)
     }
 
-    const SHIFT: Modifiers = Modifiers { shift: true, ctrl: false, alt: false, alt_right: false, system: false };
-    const CTRL: Modifiers = Modifiers { shift: false, ctrl: true, alt: false, alt_right: false, system: false };
-    const ALT: Modifiers = Modifiers { shift: false, ctrl: false, alt: true, alt_right: false, system: false };
+    const SHIFT: HeldModifiers =
+        HeldModifiers { shift: true, ctrl: false, alt: false, alt_right: false, system: false };
+    const CTRL: HeldModifiers = HeldModifiers { shift: false, ctrl: true, alt: false, alt_right: false, system: false };
+    const ALT: HeldModifiers = HeldModifiers { shift: false, ctrl: false, alt: true, alt_right: false, system: false };
 
     #[test]
     fn no_key_has_two_commands_and_every_default_can_be_read() {
@@ -227,7 +228,7 @@ mod tests {
     #[test]
     fn keys_are_read_by_their_labels_and_digits_by_their_place() {
         use InputCommand as C;
-        let plain = Modifiers::default();
+        let plain = HeldModifiers::default();
         assert_eq!(command("U", KeyCode::KeyU, plain), Some(C::TakeBack));
         assert_eq!(command("u", KeyCode::KeyU, SHIFT), Some(C::TakeBack));
         assert_eq!(command("&", KeyCode::Digit1, plain), Some(C::Digit(1)));
@@ -236,21 +237,21 @@ mod tests {
         assert_eq!(command("+", KeyCode::Equal, SHIFT), Some(C::Faster));
         assert_eq!(command("ß", KeyCode::Minus, plain), None);
         assert_eq!(command("j", KeyCode::KeyJ, plain), Some(C::Shake));
-        let system = Modifiers { system: true, ..plain };
+        let system = HeldModifiers { system: true, ..plain };
         assert!(command("k", KeyCode::KeyK, plain).is_some() && command("k", KeyCode::KeyK, system).is_none());
         assert_eq!(command("J", KeyCode::KeyJ, SHIFT), Some(C::FlipBoard));
         let left = KeyName::of(&pressed(Key::ArrowLeft, KeyCode::ArrowLeft)).unwrap();
         let map = InputMap::default();
-        assert_eq!(map.command(&left, SHIFT, Context::Match), Some(C::Go(ScreenDirection::Left)));
-        assert_eq!(map.command(&left, SHIFT, Context::Replay), Some(C::Point(ScreenDirection::Left)));
-        assert_eq!(map.command(&left, CTRL, Context::Replay), Some(C::TurnView(ScreenDirection::Left)));
+        assert_eq!(map.command(&left, SHIFT, KeyContext::Match), Some(C::Go(ScreenDirection::Left)));
+        assert_eq!(map.command(&left, SHIFT, KeyContext::Replay), Some(C::Point(ScreenDirection::Left)));
+        assert_eq!(map.command(&left, CTRL, KeyContext::Replay), Some(C::TurnView(ScreenDirection::Left)));
         assert_eq!(KeyName::of(&pressed(Key::Control, KeyCode::ControlLeft)), None);
     }
 
     #[test]
     fn letters_of_other_scripts_are_read_by_their_place() {
         use InputCommand as C;
-        let plain = Modifiers::default();
+        let plain = HeldModifiers::default();
         for (letters, code, expected) in [
             // Cyrillic, Greek, Hebrew, Arabic, Korean.
             ("\u{433}\u{3c5}\u{5d5}\u{639}\u{3155}", KeyCode::KeyU, C::TakeBack),
@@ -274,7 +275,7 @@ mod tests {
         assert_eq!(command("\u{e9}", KeyCode::Digit2, plain), Some(C::Digit(2)));
         assert_eq!(command("\u{fc}", KeyCode::BracketLeft, plain), None);
         let map = InputMap::of(&UserKeys::from([("hint".to_string(), "\u{413}".to_string())]));
-        assert_eq!(map.command(&name("\u{433}", KeyCode::KeyU), plain, Context::Match), Some(C::Hint));
+        assert_eq!(map.command(&name("\u{433}", KeyCode::KeyU), plain, KeyContext::Match), Some(C::Hint));
     }
 
     #[test]
@@ -302,7 +303,7 @@ mod tests {
             let chords: Vec<_> =
                 map.bound.iter().map(|own| (&own.binding.id, own.entry.contexts, own.chord.to_string())).collect();
             for (id, contexts, chord) in &chords {
-                let same = |(other, there, own): &&(&&str, &[Context], String)| {
+                let same = |(other, there, own): &&(&&str, &[KeyContext], String)| {
                     other != id && own == chord && there.iter().any(|context| contexts.contains(context))
                 };
                 assert_eq!(chords.iter().find(same), None, "{id}");
@@ -315,9 +316,9 @@ mod tests {
         use InputCommand as C;
         assert_eq!(command("c", KeyCode::KeyC, CTRL), Some(C::Copy));
         assert_eq!(command("c", KeyCode::KeyC, ALT), None);
-        assert_eq!(command("C", KeyCode::KeyC, Modifiers { shift: true, ..CTRL }), None);
+        assert_eq!(command("C", KeyCode::KeyC, HeldModifiers { shift: true, ..CTRL }), None);
         assert_eq!(command("g", KeyCode::KeyG, CTRL), None);
-        for held in [Modifiers::default(), SHIFT, CTRL, ALT] {
+        for held in [HeldModifiers::default(), SHIFT, CTRL, ALT] {
             assert_eq!(command("k", KeyCode::KeyK, held), Some(C::Ring));
         }
     }
@@ -332,10 +333,10 @@ mod tests {
         assert!(map.bind(&mut own, "escape", &chord("Ctrl+X")).is_err() && own.is_empty());
         map.bind(&mut own, "take-back", &chord("Ctrl+B")).unwrap();
         let map = InputMap::of(&own);
-        let command = |text: &str, held| map.command(&name(text, KeyCode::F35), held, Context::Match);
+        let command = |text: &str, held| map.command(&name(text, KeyCode::F35), held, KeyContext::Match);
         assert_eq!(command("b", CTRL), Some(InputCommand::TakeBack));
-        assert_eq!(command("z", Modifiers::default()), Some(InputCommand::Bookmark));
-        assert_eq!(command("u", Modifiers::default()), None);
+        assert_eq!(command("z", HeldModifiers::default()), Some(InputCommand::Bookmark));
+        assert_eq!(command("u", HeldModifiers::default()), None);
         assert_eq!(map.key(InputCommand::TakeBack), "Ctrl + B");
         // The previous key is free again, and a default key is not stored.
         map.bind(&mut own, "hint", &chord("U")).unwrap();
@@ -349,9 +350,9 @@ mod tests {
     fn a_context_has_keys_of_its_own() {
         let map = InputMap::default();
         let has = |context, key: &str| map.chords(context).iter().any(|chord| chord == key);
-        assert!(has(Context::Match, "F3") && !has(Context::Start, "F3"));
-        assert!(has(Context::Start, "F1") && has(Context::Match, "Ctrl+Shift+Up"));
-        assert!(has(Context::Match, "Ctrl+K") && !has(Context::Match, "Ctrl+G"));
+        assert!(has(KeyContext::Match, "F3") && !has(KeyContext::Start, "F3"));
+        assert!(has(KeyContext::Start, "F1") && has(KeyContext::Match, "Ctrl+Shift+Up"));
+        assert!(has(KeyContext::Match, "Ctrl+K") && !has(KeyContext::Match, "Ctrl+G"));
     }
 
     #[test]

@@ -5,8 +5,8 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input::{ButtonState, InputSystems};
 use bevy::prelude::*;
 
-use super::bindings::Context;
-use super::chord::{Chord, KeyName, Modifiers};
+use super::bindings::KeyContext;
+use super::chord::{Chord, HeldModifiers, KeyName};
 use super::command::InputCommand;
 use super::input_map::InputMap;
 use crate::engine::Side;
@@ -51,7 +51,7 @@ pub struct HeldKeys {
     /// The held commands, see [`InputCommand::is_continuous`].
     pub commands: Vec<InputCommand>,
     /// The modifier keys.
-    pub modifiers: Modifiers,
+    pub modifiers: HeldModifiers,
 }
 
 impl HeldKeys {
@@ -144,9 +144,9 @@ fn read(
 ) {
     inputs.write_batch(requests.read().map(|request| KeyInput::Command(request.0, AnnotationColour::Plain)));
     let context = match session.screen() {
-        Screen::Start => Context::Start,
-        Screen::Match | Screen::Exercise => Context::Match,
-        Screen::Replay | Screen::Analysis => Context::Replay,
+        Screen::Start => KeyContext::Start,
+        Screen::Match | Screen::Exercise => KeyContext::Match,
+        Screen::Replay | Screen::Analysis => KeyContext::Replay,
     };
     let can_type = session.running().is_some_and(|running| local_player(running).is_some());
     let mut types_action = false;
@@ -155,7 +155,7 @@ fn read(
         if key.state == ButtonState::Released {
             continue;
         }
-        let modifiers = Modifiers::of(&pressed.keys);
+        let modifiers = HeldModifiers::of(&pressed.keys);
         let name = KeyName::of(key);
         if *capture == KeyCapture::Waiting {
             if let Some(name) = name.filter(|_| !key.repeat) {
@@ -183,7 +183,7 @@ fn read(
         }
     }
     pressed.end(&held_now);
-    let modifiers = Modifiers::of(&held_now);
+    let modifiers = HeldModifiers::of(&held_now);
     let commands = if panels.keyboard || *capture != KeyCapture::Off {
         Vec::new()
     } else {

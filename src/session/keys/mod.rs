@@ -6,8 +6,8 @@ mod command;
 mod input_map;
 mod key_reader;
 
-pub use bindings::{Binding, Context, ENTRIES, KeyEntry};
-pub use chord::{Chord, Modifiers};
+pub use bindings::{Binding, ENTRIES, KeyContext, KeyEntry};
+pub use chord::{Chord, HeldModifiers};
 pub use command::{InputCommand, ScreenDirection};
 pub use input_map::InputMap;
 pub(super) use key_reader::plugin;

@@ -15,7 +15,7 @@ use crate::lessons::Lesson;
 use crate::platform::jobs::{Background, Wake};
 use crate::play::{Match, Pending, PlayError, Roll, Seat, Setup};
 use crate::puzzles::{Hint, Outlook, Puzzle};
-use crate::session::messages::{Scene, TableUpdate};
+use crate::session::messages::{TableScene, TableUpdate};
 
 /// A lesson or puzzle on the table.
 pub struct Exercise {
@@ -180,13 +180,13 @@ impl Exercise {
                     let events = self.running.act(action)?;
                     self.feedback = None;
                     self.judging = Some((action.into(), Background::start(wake, |_| search())));
-                    return Ok(Some(TableUpdate::Events(events, Scene::of(self.running.game()))));
+                    return Ok(Some(TableUpdate::Events(events, TableScene::of(self.running.game()))));
                 }
             },
         };
         let events = self.running.act(action)?;
         self.follow(judged);
-        Ok(Some(TableUpdate::Events(events, Scene::of(self.running.game()))))
+        Ok(Some(TableUpdate::Events(events, TableScene::of(self.running.game()))))
     }
 
     /// Applies the judgement of the pending action if it is available. Returns whether it was.
@@ -227,7 +227,7 @@ impl Exercise {
         let judged = task.judge(Some(&ActionText::roll(roll.symbol)))?;
         let events = self.running.apply_roll(roll)?;
         self.follow(judged);
-        Ok(TableUpdate::Events(events, Scene::of(self.running.game())))
+        Ok(TableUpdate::Events(events, TableScene::of(self.running.game())))
     }
 
     /// Continues after a step that is only read.
@@ -315,7 +315,7 @@ impl Exercise {
                     }
                     _ => self.running.act(&action)?,
                 };
-                TableUpdate::Events(events, Scene::of(self.running.game()))
+                TableUpdate::Events(events, TableScene::of(self.running.game()))
             }
             Some(Scheduled::TakeBack) => {
                 let undone = self.running.take_back()?;

@@ -4,14 +4,14 @@ use bevy::ecs::component::Mutable;
 use bevy::prelude::*;
 
 use super::commands::{Commanded, report};
-use super::progress::{MatchProgress, Rest};
+use super::progress::{MatchProgress, TableRest};
 use super::saving::Saving;
 use super::showing::{Session, Showing};
 use super::turn_clock::TurnClock;
 use crate::play::Match;
 use crate::session::input::Selection;
 use crate::session::messages::{Notification, PlayerCommand, TableUpdate};
-use crate::session::online::Room;
+use crate::session::online::CurrentRoom;
 use crate::session::records::MatchRecorder;
 use crate::session::wake_up::WakeUp;
 
@@ -100,13 +100,13 @@ pub(super) fn reset_on_open<R: Resource<Mutability = Mutable> + Default>(app: &m
     app.add_observer(|_: On<ActivityOpened>, mut resource: ResMut<R>| *resource = R::default());
 }
 
-fn leave_room(on: On<ActivityOpened>, mut room: ResMut<Room>) {
+fn leave_room(on: On<ActivityOpened>, mut room: ResMut<CurrentRoom>) {
     if !on.in_room {
         room.leave();
     }
 }
 
-fn release(_: On<ActivityOpened>, mut selection: ResMut<Selection>, mut rest: ResMut<Rest>) {
+fn release(_: On<ActivityOpened>, mut selection: ResMut<Selection>, mut rest: ResMut<TableRest>) {
     selection.release();
     rest.interrupt();
 }

@@ -2,14 +2,14 @@
 
 use bevy::prelude::*;
 
-use super::progress::{AutoStep, MatchProgress, Rest, pause_before};
+use super::progress::{AutoStep, MatchProgress, TableRest, pause_before};
 use super::replay::advance_replay;
 use super::showing::{Animating, Screen, Session};
 use super::thinking::{Decided, Thinking};
 use super::turn_clock::TurnClock;
 use crate::play::{Match, Pending};
 use crate::session::input::Panels;
-use crate::session::messages::{Notification, Scene, TableUpdate};
+use crate::session::messages::{Notification, TableScene, TableUpdate};
 use crate::session::schedule::MatchSet;
 use crate::session::settings::{Director, Settings};
 use crate::session::wake_up::WakeUp;
@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
 fn count_rest(
     (time, session, panels): (Res<Time>, Res<Session>, Res<Panels>),
     (animating, director): (Res<Animating>, Res<Director>),
-    mut rest: ResMut<Rest>,
+    mut rest: ResMut<TableRest>,
     mut progress: ResMut<MatchProgress>,
 ) {
     if progress.blocked != panels.asks {
@@ -35,7 +35,7 @@ fn count_rest(
 
 /// Takes the next step of the match on the table.
 fn go_on(
-    (rest, settings, wake): (Res<Rest>, Res<Settings>, Res<WakeUp>),
+    (rest, settings, wake): (Res<TableRest>, Res<Settings>, Res<WakeUp>),
     mut session: ResMut<Session>,
     mut progress: ResMut<MatchProgress>,
     mut clock: ResMut<TurnClock>,
@@ -58,7 +58,7 @@ fn go_on(
 /// Takes the next step of a match in the background of its replay, without showing it.
 fn go_on_in_background(
     (settings, wake): (Res<Settings>, Res<WakeUp>),
-    mut rest: ResMut<Rest>,
+    mut rest: ResMut<TableRest>,
     mut session: ResMut<Session>,
     mut progress: ResMut<MatchProgress>,
     mut clock: ResMut<TurnClock>,
@@ -82,7 +82,7 @@ fn go_on_in_background(
 /// to rest.
 fn play_replay(
     settings: Res<Settings>,
-    mut rest: ResMut<Rest>,
+    mut rest: ResMut<TableRest>,
     mut session: ResMut<Session>,
     mut progress: ResMut<MatchProgress>,
     mut updates: MessageWriter<TableUpdate>,
@@ -143,7 +143,7 @@ fn take(
             }
             let events = running.act(&action)?;
             progress.follow(&events);
-            Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
+            Ok(Some(TableUpdate::Events(events, TableScene::of(running.game()))))
         }
         AutoStep::Settle => {
             let (Some(running), Some(roll)) = (session.live_match_mut(), progress.rolling.take()) else {
@@ -151,7 +151,7 @@ fn take(
             };
             let events = running.apply_roll(&roll)?;
             progress.follow(&events);
-            Ok(Some(TableUpdate::Events(events, Scene::of(running.game()))))
+            Ok(Some(TableUpdate::Events(events, TableScene::of(running.game()))))
         }
     }
 }

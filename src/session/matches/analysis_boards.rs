@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::activity::OpenActivity;
 use super::commands::{Commanded, report};
-use super::progress::{MatchProgress, Rest};
+use super::progress::{MatchProgress, TableRest};
 use super::saving::{Saving, file_of};
 use super::showing::{Screen, Session, Showing};
 use crate::platform::jobs::Wake;
@@ -163,7 +163,7 @@ pub(super) fn save(
 /// Applies the result of a die that has come to rest.
 fn settle(
     mut session: ResMut<Session>,
-    (mut rest, mut progress): (ResMut<Rest>, ResMut<MatchProgress>),
+    (mut rest, mut progress): (ResMut<TableRest>, ResMut<MatchProgress>),
     mut selection: ResMut<Selection>,
     mut updates: MessageWriter<TableUpdate>,
     mut notifications: MessageWriter<Notification>,

@@ -4,7 +4,7 @@ use bevy::ecs::message::MessageCursor;
 use bevy::prelude::*;
 
 use super::legal_actions::not_your_turn;
-use super::progress::Rest;
+use super::progress::TableRest;
 use super::showing::Session;
 use crate::play::PlayError;
 use crate::session::input::Selection;
@@ -26,7 +26,7 @@ fn carry_out(world: &mut World, mut reader: Local<MessageCursor<PlayerCommand>>)
         // A skip gives the table nothing new to show. It may be requested in every frame, and must
         // not delay the match.
         if !matches!(command, PlayerCommand::Skip) {
-            world.resource_mut::<Rest>().interrupt();
+            world.resource_mut::<TableRest>().interrupt();
         }
         if world.resource::<Settings>().confirm_moves && needs_confirmation(&command, world) {
             continue;

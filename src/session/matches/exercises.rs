@@ -5,7 +5,7 @@ use jiff::Zoned;
 
 use super::activity::OpenActivity;
 use super::commands::{Commanded, report};
-use super::progress::{MatchProgress, Rest};
+use super::progress::{MatchProgress, TableRest};
 use super::showing::{Screen, Session, Showing};
 use crate::engine::{Cell, GestureKind, Place};
 use crate::platform::jobs::Wake;
@@ -130,7 +130,7 @@ fn show(hint: &Hint, exercise: &Exercise, annotations: &mut Annotations, selecti
 /// Applies the result of a die that has come to rest, and takes the next scheduled step.
 fn advance(
     settings: Res<Settings>,
-    (mut rest, mut session): (ResMut<Rest>, ResMut<Session>),
+    (mut rest, mut session): (ResMut<TableRest>, ResMut<Session>),
     mut progress: ResMut<MatchProgress>,
     mut selection: ResMut<Selection>,
     mut updates: MessageWriter<TableUpdate>,

@@ -9,7 +9,7 @@ use super::showing::Session;
 use super::turn_clock::TurnClock;
 use crate::engine::Refusal;
 use crate::play::{DrawAnswer, Match, PlayError};
-use crate::session::messages::{Notification, PlayerCommand, Scene, TableUpdate};
+use crate::session::messages::{Notification, PlayerCommand, TableScene, TableUpdate};
 use crate::session::schedule::MatchSet;
 
 pub(super) fn plugin(app: &mut App) {
@@ -56,7 +56,7 @@ fn carry_out(
                 }
                 acted => acted?,
             };
-            updates.write(TableUpdate::Events(events, Scene::of(running.game())));
+            updates.write(TableUpdate::Events(events, TableScene::of(running.game())));
             None
         }
         PlayerCommand::Throw(flick) => {

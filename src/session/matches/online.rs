@@ -9,7 +9,7 @@ use super::activity::OpenActivity;
 use super::analysis_boards;
 use super::commands::Commanded;
 use super::legal_actions::unreadable;
-use super::progress::{MatchProgress, Rest};
+use super::progress::{MatchProgress, TableRest};
 use super::replay;
 use super::saving::Saving;
 use super::showing::Session;
@@ -18,8 +18,8 @@ use crate::play::{Followed, Match, Pending, PlayError, Seat};
 use crate::record::{Header, MatchEvent};
 use crate::rooms::OfferKind;
 use crate::session::input::Selection;
-use crate::session::messages::{Notification, PlayerCommand, Scene, TableUpdate};
-use crate::session::online::{Connection, Joined, Room};
+use crate::session::messages::{Notification, PlayerCommand, TableScene, TableUpdate};
+use crate::session::online::{ConnectionState, CurrentRoom, Joined};
 use crate::session::records::MatchRecorder;
 use crate::session::schedule::MatchSet;
 use crate::session::wake_up::WakeUp;
@@ -37,7 +37,7 @@ pub(super) fn plugin(app: &mut App) {
 fn handle(
     on: On<Commanded>,
     session: Res<Session>,
-    mut room: ResMut<Room>,
+    mut room: ResMut<CurrentRoom>,
     mut notifications: MessageWriter<Notification>,
 ) {
     if let Some(running) = session.match_on_table().filter(|running| running.is_remote() && on.0.is_of_play()) {
@@ -47,7 +47,7 @@ fn handle(
 
 /// Sends a command to the room whose match is on the table. Returns a message to the player, if
 /// any.
-fn request(command: &PlayerCommand, running: &Match, room: &mut Room) -> Option<String> {
+fn request(command: &PlayerCommand, running: &Match, room: &mut CurrentRoom) -> Option<String> {
     if let Some(words) = rejection(command, running, room) {
         return Some(words.to_string());
     }
@@ -78,11 +78,11 @@ fn request(command: &PlayerCommand, running: &Match, room: &mut Room) -> Option<
 }
 
 /// The reason why this request cannot be sent to the room now; `None` if it can.
-fn rejection(command: &PlayerCommand, running: &Match, room: &Room) -> Option<&'static str> {
+fn rejection(command: &PlayerCommand, running: &Match, room: &CurrentRoom) -> Option<&'static str> {
     let Some(joined) = room.on_table() else { return Some("You have left the room of this match.") };
     match joined.connection() {
-        Connection::Elsewhere => return Some("You are now playing on another device."),
-        Connection::Closed(_) => return Some("The connection to the room is closed."),
+        ConnectionState::Elsewhere => return Some("You are now playing on another device."),
+        ConnectionState::Closed(_) => return Some("The connection to the room is closed."),
         _ => {}
     }
     if !matches!(command, PlayerCommand::Act(_) | PlayerCommand::Throw(_)) {
@@ -113,7 +113,7 @@ fn source(joined: &Joined) -> PathBuf {
 
 /// Puts the match of the room on the table in its current state, once it has begun.
 fn begin(
-    (mut room, mut session, mut saving): (ResMut<Room>, ResMut<Session>, ResMut<Saving>),
+    (mut room, mut session, mut saving): (ResMut<CurrentRoom>, ResMut<Session>, ResMut<Saving>),
     (recorder, wake): (Res<MatchRecorder>, Res<WakeUp>),
     mut commands: Commands,
     mut notifications: MessageWriter<Notification>,
@@ -158,9 +158,9 @@ fn restored(joined: &Joined, header: &Header, events: &[MatchEvent]) -> Result<M
 
 /// Shows the events of the room, each when the table is at rest.
 fn follow(
-    mut room: ResMut<Room>,
+    mut room: ResMut<CurrentRoom>,
     mut session: ResMut<Session>,
-    (mut progress, rest): (ResMut<MatchProgress>, Res<Rest>),
+    (mut progress, rest): (ResMut<MatchProgress>, Res<TableRest>),
     (recorder, mut selection): (Res<MatchRecorder>, ResMut<Selection>),
     mut updates: MessageWriter<TableUpdate>,
     mut notifications: MessageWriter<Notification>,
@@ -235,7 +235,7 @@ fn take_over(
     let Some(running) = session.live_match_mut() else { return Ok(()) };
     let followed = running.follow(source, event)?;
     let update = match followed {
-        Followed::Action { events, .. } => Some(TableUpdate::Events(events, Scene::of(running.game()))),
+        Followed::Action { events, .. } => Some(TableUpdate::Events(events, TableScene::of(running.game()))),
         Followed::TakenBack(actions) => Some(TableUpdate::rewound(actions.len(), running.game())),
         Followed::Ended(_) | Followed::Other => None,
     };

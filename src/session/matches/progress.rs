@@ -164,7 +164,7 @@ impl AutoStep {
 
 /// The time for which the table has been at rest.
 #[derive(Resource, Debug, Clone, Copy, PartialEq, Default)]
-pub struct Rest {
+pub struct TableRest {
     /// Whether a command in this frame may have caused changes that the table does not show yet.
     just_reset: bool,
     /// Whether the table is moving or about to move, or a close-up is shown.
@@ -175,10 +175,10 @@ pub struct Rest {
     pub(super) in_background: f32,
 }
 
-impl Rest {
+impl TableRest {
     /// Starts over, because there may be changes that the table does not show yet.
     pub(super) fn interrupt(&mut self) {
-        *self = Rest { just_reset: true, ..default() };
+        *self = TableRest { just_reset: true, ..default() };
     }
 
     /// Lets time pass, s at normal speed.
@@ -217,7 +217,7 @@ impl Rest {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<MatchProgress>().init_resource::<Rest>().add_systems(
+    app.init_resource::<MatchProgress>().init_resource::<TableRest>().add_systems(
         Update,
         request_frame(TICK).run_if(|progress: Res<MatchProgress>| progress.is_thinking()).in_set(GameSet::Rest),
     );

@@ -10,7 +10,7 @@ use crate::engine::Event;
 use crate::platform::jobs::Wake;
 use crate::play::{PlayError, Replay, ReplayStep};
 use crate::record::Note;
-use crate::session::messages::{Notification, PlayerCommand, Scene, TableUpdate};
+use crate::session::messages::{Notification, PlayerCommand, TableScene, TableUpdate};
 use crate::session::wake_up::WakeUp;
 
 /// The message when a player tries to move while looking back.
@@ -240,7 +240,7 @@ fn step(replay: &mut Replay, progress: &mut MatchProgress, updates: &mut Message
         return true;
     }
     let Some(next) = replay.forward() else { return false };
-    updates.write(TableUpdate::Events(next.events, Scene::of(replay.game())));
+    updates.write(TableUpdate::Events(next.events, TableScene::of(replay.game())));
     true
 }
 
@@ -294,7 +294,7 @@ fn show_step(next: ReplayStep, replay: &Replay, updates: &mut MessageWriter<Tabl
     if let (Some((die, at)), Some(roll)) = (rolled, next.roll.and_then(|roll| roll.physical)) {
         updates.write(TableUpdate::Thrown { die, at, roll: Box::new(roll) });
     }
-    updates.write(TableUpdate::Events(next.events, Scene::of(replay.game())));
+    updates.write(TableUpdate::Events(next.events, TableScene::of(replay.game())));
 }
 
 #[cfg(test)]

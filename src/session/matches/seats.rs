@@ -6,14 +6,14 @@ use bevy::prelude::*;
 
 use super::showing::Session;
 use crate::engine::{DynGame, Event, Place, Point, Side};
-use crate::session::messages::{ResetView, Scene, TableUpdate};
+use crate::session::messages::{ResetView, TableScene, TableUpdate};
 use crate::session::schedule::MatchSet;
 use crate::session::settings::{Settings, View};
 
 /// The seats of the players, and the lower side in views from above. On a board of sections, each
 /// player sits behind the initial position of their army.
 #[derive(Resource, Debug, Clone, Copy, PartialEq)]
-pub struct Seats {
+pub struct Seating {
     /// The directions from the middle of the board to the players, White first, radians
     /// counter-clockwise seen from above; 0 is White's seat at a board of squares.
     pub yaws: [f32; 2],
@@ -24,9 +24,9 @@ pub struct Seats {
     pub leeway: f32,
 }
 
-impl Default for Seats {
+impl Default for Seating {
     fn default() -> Self {
-        Seats { yaws: [0.0, PI], near: Side::White, leeway: 0.0 }
+        Seating { yaws: [0.0, PI], near: Side::White, leeway: 0.0 }
     }
 }
 
@@ -34,16 +34,16 @@ impl Default for Seats {
 /// picture.
 const LEEWAY: f32 = 1.05;
 
-impl Seats {
+impl Seating {
     /// The seats for the current position of a game.
     #[must_use]
-    pub fn of(game: &dyn DynGame) -> Seats {
-        Seats::at(&Scene::of(game))
+    pub fn of(game: &dyn DynGame) -> Seating {
+        Seating::at(&TableScene::of(game))
     }
 
     /// The seats at a table. The position of an army is the average of its pieces, as seen from the
     /// other army.
-    fn at(Scene { pieces, layout }: &Scene) -> Seats {
+    fn at(TableScene { pieces, layout }: &TableScene) -> Seating {
         let middle = |side: Side| {
             let own = pieces.iter().filter(|piece| piece.side == Some(side));
             let cells = own.filter_map(|piece| match piece.place {
@@ -57,16 +57,16 @@ impl Seats {
             (count > 0.0).then(|| Point::new(sum.x / count, sum.y / count))
         };
         if layout.sections.is_empty() {
-            return Seats::default();
+            return Seating::default();
         }
-        let unset = Seats { leeway: LEEWAY, ..Seats::default() };
+        let unset = Seating { leeway: LEEWAY, ..Seating::default() };
         let [Some(white), Some(black)] = Side::BOTH.map(middle) else { return unset };
         let (x, y) = (white.x - black.x, white.y - black.y);
         if x.hypot(y) < 0.01 {
             return unset;
         }
         let white = x.atan2(-y);
-        Seats { yaws: [white, white + PI], leeway: LEEWAY, ..Seats::default() }
+        Seating { yaws: [white, white + PI], leeway: LEEWAY, ..Seating::default() }
     }
 
     /// The direction of a view.
@@ -99,7 +99,7 @@ impl Seats {
 pub struct ShownView(pub Option<View>);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Seats>()
+    app.init_resource::<Seating>()
         .init_resource::<ShownView>()
         .add_systems(Update, (take_seats, look_from_seat).chain().in_set(MatchSet::Follow));
 }
@@ -111,7 +111,7 @@ fn take_seats(
     mut resets: MessageReader<ResetView>,
     (session, settings): (Res<Session>, Res<Settings>),
     mut chosen: Local<Option<View>>,
-    mut seats: ResMut<Seats>,
+    mut seats: ResMut<Seating>,
 ) {
     let mut changed = resets.read().count() > 0;
     for update in shown.read() {
@@ -125,16 +125,16 @@ fn take_seats(
     }
     changed |= chosen.replace(settings.view).is_some_and(|before| before != settings.view);
     if changed {
-        let Seats { yaws, leeway, .. } = session.game().map(Seats::of).unwrap_or_default();
-        seats.set_if_neq(Seats { yaws, leeway, ..*seats });
+        let Seating { yaws, leeway, .. } = session.game().map(Seating::of).unwrap_or_default();
+        seats.set_if_neq(Seating { yaws, leeway, ..*seats });
     }
 }
 
 /// A side seen from its own seat stays the lower one in views from above.
-fn look_from_seat(settings: Res<Settings>, mut seats: ResMut<Seats>) {
+fn look_from_seat(settings: Res<Settings>, mut seats: ResMut<Seating>) {
     if matches!(settings.view, View::White | View::Black) {
         let near = seats.below(settings.view);
-        seats.set_if_neq(Seats { near, ..*seats });
+        seats.set_if_neq(Seating { near, ..*seats });
     }
 }
 
@@ -154,9 +154,9 @@ mod tests {
                     game.apply(&placing).unwrap();
                 }
             }
-            let seats = Seats::of(&*game);
+            let seats = Seating::of(&*game);
             if info.id != "whack" {
-                assert_eq!(seats, Seats::default(), "{}", info.id);
+                assert_eq!(seats, Seating::default(), "{}", info.id);
                 continue;
             }
             let layout = game.layout();

@@ -7,18 +7,18 @@ use crate::engine::{Cell, Die, DynGame, Event, Layout, Piece, TableState};
 
 /// The contents of the table between two actions.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Scene {
+pub struct TableScene {
     /// The pieces.
     pub pieces: Vec<Piece>,
     /// The board.
     pub layout: Layout,
 }
 
-impl Scene {
+impl TableScene {
     /// The scene for the current position of a game.
     #[must_use]
-    pub fn of(game: &dyn DynGame) -> Scene {
-        Scene { pieces: game.pieces(), layout: game.layout() }
+    pub fn of(game: &dyn DynGame) -> TableScene {
+        TableScene { pieces: game.pieces(), layout: game.layout() }
     }
 }
 
@@ -27,9 +27,9 @@ impl Scene {
 pub enum TableUpdate {
     /// Sets up everything without animation: the scene, the captured pieces, and the events of each
     /// action, for their marks.
-    Reset(Scene, Vec<Piece>, Vec<Vec<Event>>),
+    Reset(TableScene, Vec<Piece>, Vec<Vec<Event>>),
     /// An action, and the scene after it.
-    Events(Vec<Event>, Scene),
+    Events(Vec<Event>, TableScene),
     /// A throw. Its result follows as an [`Event::Rolled`] when the die is at rest.
     Thrown {
         /// The die.
@@ -44,7 +44,7 @@ pub enum TableUpdate {
         /// The number of actions.
         actions: usize,
         /// The scene afterwards.
-        scene: Scene,
+        scene: TableScene,
         /// The captured pieces.
         captured: Vec<Piece>,
     },
@@ -68,20 +68,20 @@ impl TableUpdate {
     /// The last `actions` actions were taken back, with `game` as the result.
     #[must_use]
     pub fn rewound(actions: usize, game: &dyn DynGame) -> TableUpdate {
-        TableUpdate::Rewound { actions, scene: Scene::of(game), captured: captured(game) }
+        TableUpdate::Rewound { actions, scene: TableScene::of(game), captured: captured(game) }
     }
 
     /// Sets up the current position of `game`.
     #[must_use]
     pub fn reset(game: &dyn DynGame) -> TableUpdate {
-        TableUpdate::Reset(Scene::of(game), captured(game), Vec::new())
+        TableUpdate::Reset(TableScene::of(game), captured(game), Vec::new())
     }
 
     /// Like [`TableUpdate::reset`], for a resumed match, with the marks of its last action.
     #[must_use]
     pub fn resumed(game: &dyn DynGame) -> TableUpdate {
         let (captured, played) = replayed(game);
-        TableUpdate::Reset(Scene::of(game), captured, played)
+        TableUpdate::Reset(TableScene::of(game), captured, played)
     }
 }
 

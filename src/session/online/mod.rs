@@ -10,7 +10,7 @@ use bevy::prelude::*;
 
 pub use kept_rooms::{KeptRoom, KeptRooms};
 pub use lobby::Lobby;
-pub use room::{Connection, Joined, Room};
+pub use room::{ConnectionState, CurrentRoom, Joined};
 pub use room_command::RoomCommand;
 
 pub(super) fn plugin(app: &mut App) {

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::kept_rooms::{KeptRoom, KeptRooms};
 use super::lobby::Lobby;
-use super::room::{Joined, Room};
+use super::room::{CurrentRoom, Joined};
 use super::room_command::RoomCommand;
 use crate::record::MatchEvent;
 use crate::rooms::RoomLink;
@@ -16,15 +16,15 @@ use crate::session::wake_up::WakeUp;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<RoomCommand>()
-        .init_resource::<Room>()
+        .init_resource::<CurrentRoom>()
         .init_resource::<Lobby>()
         .init_resource::<KeptRooms>()
         .add_systems(Update, (handle_commands, receive).chain().in_set(GameSet::Update).before(MatchSet::Clock))
         .add_systems(
             Update,
             (
-                request_frame(TICK).run_if(|room: Res<Room>| room.is_due()),
-                request_frame(0.0).run_if(|room: Res<Room>| room.is_behind()),
+                request_frame(TICK).run_if(|room: Res<CurrentRoom>| room.is_due()),
+                request_frame(0.0).run_if(|room: Res<CurrentRoom>| room.is_behind()),
             )
                 .in_set(GameSet::Rest),
         );
@@ -37,7 +37,7 @@ fn name(settings: &Settings) -> Option<String> {
 
 fn handle_commands(
     mut commands: MessageReader<RoomCommand>,
-    (mut room, mut lobby, mut kept): (ResMut<Room>, ResMut<Lobby>, ResMut<KeptRooms>),
+    (mut room, mut lobby, mut kept): (ResMut<CurrentRoom>, ResMut<Lobby>, ResMut<KeptRooms>),
     (settings, wake): (Res<Settings>, Res<WakeUp>),
     mut notifications: MessageWriter<Notification>,
 ) {
@@ -78,7 +78,7 @@ fn handle_commands(
 fn enter(
     link: &RoomLink,
     links: [Option<&RoomLink>; 2],
-    room: &mut Room,
+    room: &mut CurrentRoom,
     kept: &mut KeptRooms,
     settings: &Settings,
     wake: &WakeUp,
@@ -97,7 +97,7 @@ fn enter(
 
 /// Handles the answers and messages of servers.
 fn receive(
-    (mut room, mut lobby, mut kept): (ResMut<Room>, ResMut<Lobby>, ResMut<KeptRooms>),
+    (mut room, mut lobby, mut kept): (ResMut<CurrentRoom>, ResMut<Lobby>, ResMut<KeptRooms>),
     (settings, wake): (Res<Settings>, Res<WakeUp>),
     mut notifications: MessageWriter<Notification>,
 ) {

@@ -15,12 +15,12 @@ use crate::session::messages::Notification;
 
 /// The room that this window is in, if any.
 #[derive(Resource, Default)]
-pub struct Room(Option<Box<Joined>>);
+pub struct CurrentRoom(Option<Box<Joined>>);
 
 /// A room that this window is in.
 pub struct Joined {
     client: RoomClient,
-    connection: Connection,
+    connection: ConnectionState,
     /// The link to the other seat, if this window created the room.
     invitation: Option<RoomLink>,
     /// The link for spectators.
@@ -37,7 +37,7 @@ pub struct Joined {
 
 /// The connection to the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Connection {
+pub enum ConnectionState {
     /// Connecting for the first time.
     Connecting,
     /// Present in the room.
@@ -50,11 +50,11 @@ pub enum Connection {
     Closed(String),
 }
 
-impl Connection {
+impl ConnectionState {
     /// Whether the connection is closed and the room takes no more requests.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        matches!(self, Connection::Elsewhere | Connection::Closed(_))
+        matches!(self, ConnectionState::Elsewhere | ConnectionState::Closed(_))
     }
 }
 
@@ -71,7 +71,7 @@ pub(super) struct RoomEffects {
     pub changed: bool,
 }
 
-impl Room {
+impl CurrentRoom {
     /// The room.
     #[must_use]
     pub fn joined(&self) -> Option<&Joined> {
@@ -118,7 +118,7 @@ impl Room {
         let client = RoomClient::join(link, name, wake).map_err(|error| error.to_string())?;
         self.0 = Some(Box::new(Joined {
             client,
-            connection: Connection::Connecting,
+            connection: ConnectionState::Connecting,
             invitation: None,
             watch: None,
             begun: None,
@@ -131,12 +131,12 @@ impl Room {
 }
 
 #[cfg(test)]
-impl Room {
+impl CurrentRoom {
     /// A room whose match is on the table, with a link for spectators. It has the connection
     /// `connection` and no server.
-    pub(crate) fn without_server(connection: Connection) -> Room {
+    pub(crate) fn without_server(connection: ConnectionState) -> CurrentRoom {
         let link = "http://127.0.0.1:9/r/a-0123456789abcdef#00112233445566778899aabbccddeeff".parse().unwrap();
-        let mut room = Room::default();
+        let mut room = CurrentRoom::default();
         room.join(link, None, &Wake::default()).unwrap();
         let joined = room.joined_mut().unwrap();
         joined.watch = Some(joined.state().link().clone());
@@ -160,7 +160,7 @@ impl Joined {
 
     /// The connection.
     #[must_use]
-    pub fn connection(&self) -> &Connection {
+    pub fn connection(&self) -> &ConnectionState {
         &self.connection
     }
 
@@ -259,7 +259,7 @@ impl Joined {
 
     /// Closes the connection, because the server's messages cannot be trusted.
     pub(in crate::session) fn close_untrusted(&mut self, why: String) {
-        self.connection = Connection::Closed(why);
+        self.connection = ConnectionState::Closed(why);
         self.client.close();
         self.waiting.clear();
     }
@@ -287,7 +287,7 @@ impl Joined {
     fn take(&mut self, update: RoomUpdate, effects: &mut RoomEffects) {
         let told = match update {
             RoomUpdate::Entered => {
-                self.connection = Connection::Here;
+                self.connection = ConnectionState::Here;
                 effects.changed = true;
                 None
             }
@@ -320,17 +320,17 @@ impl Joined {
                 Some(Notification::new(why))
             }
             RoomUpdate::Lost(why, _) => {
-                self.connection = Connection::Lost(why);
+                self.connection = ConnectionState::Lost(why);
                 None
             }
             RoomUpdate::Closed(bye) if bye.why == ByeReason::Replaced => {
-                self.connection = Connection::Elsewhere;
+                self.connection = ConnectionState::Elsewhere;
                 self.other_device = None;
                 Some(Notification::new("You are now playing on another device."))
             }
             RoomUpdate::Closed(bye) => {
                 let why = bye.text.unwrap_or_else(|| "The server closed the connection.".to_string());
-                self.connection = Connection::Closed(why.clone());
+                self.connection = ConnectionState::Closed(why.clone());
                 Some(Notification::new(why))
             }
             RoomUpdate::Presence => {
@@ -367,13 +367,13 @@ impl Joined {
     /// has been silent for a suspicious time.
     #[must_use]
     pub fn is_in_doubt(&self) -> bool {
-        matches!(self.connection, Connection::Lost(_)) || self.silence().is_some()
+        matches!(self.connection, ConnectionState::Lost(_)) || self.silence().is_some()
     }
 
     /// Duration of a connected server's silence, if it is suspicious.
     #[must_use]
     pub fn silence(&self) -> Option<Duration> {
-        self.client.silence().filter(|_| self.connection == Connection::Here)
+        self.client.silence().filter(|_| self.connection == ConnectionState::Here)
     }
 
     /// The current clocks, s, White's first; `None` without clocks. They are estimates while

@@ -134,7 +134,7 @@ fn a_replay_knows_no_throw_before_the_die_rests() {
         assert!(app.world().resource::<MatchProgress>().is_rolling() == (before == 1) && shown(&app) == before);
         if !runs {
             assert_eq!(before, 1, "the die is in the air");
-            assert_eq!(app.world().resource::<Rest>().left(session(&app), app.world().resource(), 9.0), Some(0.0));
+            assert_eq!(app.world().resource::<TableRest>().left(session(&app), app.world().resource(), 9.0), Some(0.0));
             app.insert_resource(Animating(false));
             app.update();
             assert_eq!(shown(&app), 2);

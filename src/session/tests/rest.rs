@@ -24,7 +24,7 @@ pub(super) fn assert_nothing_changes(app: &mut App, context: &str) {
             watch::<LegalActions>,
             watch::<Annotations>,
             watch::<FreeHands>,
-            watch::<Seats>,
+            watch::<Seating>,
             watch::<MatchAnalysis>,
             watch::<MatchRecorder>,
             watch::<Opening>,
@@ -54,7 +54,7 @@ fn nothing_changes_while_a_bot_thinks() {
         assert!(app.world().resource::<MatchProgress>().is_searching());
         assert_nothing_changes(&mut app, "a bot");
         assert!(app.world().resource::<MatchProgress>().is_searching());
-        let rest = app.world().resource::<Rest>().left(session(&app), app.world().resource(), 0.7);
+        let rest = app.world().resource::<TableRest>().left(session(&app), app.world().resource(), 0.7);
         assert_eq!(rest, None, "only the bot can make it go on");
     }
 }
@@ -70,7 +70,7 @@ fn nothing_changes_while_a_replay_pauses() {
         app.insert_resource(Settings { pause: 5.0, ..default() });
         ask(&mut app, PlayerCommand::Run(running));
         assert_nothing_changes(&mut app, "a replay");
-        let rest = app.world().resource::<Rest>().left(session(&app), app.world().resource(), 5.0);
+        let rest = app.world().resource::<TableRest>().left(session(&app), app.world().resource(), 5.0);
         assert!(if running { rest.is_some_and(|rest| rest > 4.0 && rest < 5.0) } else { rest.is_none() }, "{rest:?}");
     }
 }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use crate::bots::win_probability;
 use crate::engine::{DynGame, Side};
-use crate::session::matches::{MatchProgress, Rest, Session};
+use crate::session::matches::{MatchProgress, Session, TableRest};
 use crate::session::next_frame::{NextFrame, TICK};
 use crate::session::schedule::GameSet;
 use crate::session::schedule::MatchSet;
@@ -72,7 +72,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Requests the frame in which the match or replay continues, but at least each tick, because a late
 /// frame counts for no more than a tick.
 fn request_continuation(
-    (session, progress, rest): (Res<Session>, Res<MatchProgress>, Res<Rest>),
+    (session, progress, rest): (Res<Session>, Res<MatchProgress>, Res<TableRest>),
     (settings, tempo): (Res<Settings>, Res<Tempo>),
     mut next: ResMut<NextFrame>,
 ) {

@@ -179,7 +179,7 @@ mod tests {
     use super::*;
     use crate::engine::Options;
     use crate::games;
-    use crate::session::Scene;
+    use crate::session::TableScene;
 
     const LIFT: f32 = 0.19;
 
@@ -217,7 +217,7 @@ mod tests {
     fn a_section_passes_over_the_pieces_below_its_path() {
         let mut game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
         ["=A0B0", "=A0B0+A3C0", "=A0B0+A3C0+B3D3"].into_iter().for_each(|action| drop(game.apply(action).unwrap()));
-        let layout = Scene::of(&*game).layout;
+        let layout = TableScene::of(&*game).layout;
         let poses = layout.sections.iter().map(|section| section.pose);
         let cell = |section: u8| {
             let own = layout.cells.iter().find(|cell| cell.section == Some(section) && cell.is_placed()).unwrap();

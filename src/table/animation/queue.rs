@@ -13,7 +13,7 @@ use super::performer::{SET_DOWN, SplitOff};
 use super::show::{LayOut, Show, TidyUp};
 use super::tasks::{self, AnimationTask};
 use crate::engine::{self, Side};
-use crate::session::{Animating, Scene, Session, Settings, SystemPreferences, TableUpdate};
+use crate::session::{Animating, Session, Settings, SystemPreferences, TableScene, TableUpdate};
 use crate::table::physics::{Knocked, Struck, flip, shake};
 use crate::table::piece::stacks;
 use crate::table::schedule::{FrameSet, StepSet};
@@ -97,7 +97,7 @@ fn skip(world: &mut World) {
 }
 
 /// Lays out everything from scratch, without animation.
-fn reset(world: &mut World, scene: Scene, captured: Vec<engine::Piece>) {
+fn reset(world: &mut World, scene: TableScene, captured: Vec<engine::Piece>) {
     at_once(world, |world| {
         world.resource_mut::<AnimationQueue>().0.clear();
         let mut waiting = world.query_filtered::<Entity, With<AwaitsBlow>>();

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use crate::dice::{Frame, Roll};
 use crate::engine::{self, Cell, Die, Layout, Look, Manner, Place, SectionMove, Side};
-use crate::session::Scene;
+use crate::session::TableScene;
 
 /// A request to show an event now. Observers run immediately, so each sees the effects of the
 /// previous one.
@@ -158,7 +158,7 @@ pub struct StandUp;
 
 /// The end of an action, with the resulting table.
 #[derive(Debug)]
-pub struct Settle(pub Scene);
+pub struct Settle(pub TableScene);
 
 /// The last actions are taken back.
 #[derive(Debug)]
@@ -166,7 +166,7 @@ pub struct Rewind {
     /// The number of actions.
     pub actions: usize,
     /// The table after the takeback.
-    pub scene: Scene,
+    pub scene: TableScene,
     /// The pieces that remain captured.
     pub captured: Vec<engine::Piece>,
 }
@@ -174,7 +174,7 @@ pub struct Rewind {
 /// Everything is laid out from scratch, without animation.
 #[derive(Debug)]
 pub struct LayOut {
-    pub scene: Scene,
+    pub scene: TableScene,
     /// Captured pieces in the order of their capture.
     pub captured: Vec<engine::Piece>,
 }

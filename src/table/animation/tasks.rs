@@ -11,7 +11,7 @@ use super::show::{
 };
 use crate::dice::Roll;
 use crate::engine::{self, Cause, Cell, Die, Event as Change, Layout, Side};
-use crate::session::Scene;
+use crate::session::TableScene;
 
 /// An animation to start once the movements it depends on have ended.
 pub struct AnimationTask {
@@ -55,7 +55,7 @@ pub fn throw(die: &'static Die, at: Option<Cell>, by: Side, roll: Roll) -> [Anim
 
 /// The tasks of a takeback: a toppled king stands up, the board moves back with all pieces on it,
 /// and then the pieces move back.
-pub fn rewind(actions: usize, scene: Scene, captured: Vec<engine::Piece>) -> [AnimationTask; 5] {
+pub fn rewind(actions: usize, scene: TableScene, captured: Vec<engine::Piece>) -> [AnimationTask; 5] {
     let layout = scene.layout.clone();
     [
         tidying(),
@@ -67,7 +67,7 @@ pub fn rewind(actions: usize, scene: Scene, captured: Vec<engine::Piece>) -> [An
 }
 
 /// The tasks of an action that leads to this scene.
-pub fn action(events: Vec<Change>, scene: Scene) -> Vec<AnimationTask> {
+pub fn action(events: Vec<Change>, scene: TableScene) -> Vec<AnimationTask> {
     let mut tasks = vec![tidying()];
     let mut events: VecDeque<_> = events.into();
     while let Some(event) = events.pop_front() {

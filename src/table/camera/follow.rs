@@ -11,7 +11,7 @@ use super::orbit::Orbit;
 use super::subject::Subject;
 use crate::engine::Side;
 use crate::play::Seat;
-use crate::session::{Director, Inset, Panels, ResetView, Seats, Session, Settings, ShownView, TableUpdate, View};
+use crate::session::{Director, Inset, Panels, ResetView, Seating, Session, Settings, ShownView, TableUpdate, View};
 use crate::table::material::lighting::NoViewport;
 use crate::table::schedule::frame_seconds;
 
@@ -86,7 +86,7 @@ pub(super) fn place_inset(
 pub(super) fn seat_player(
     mut updates: MessageReader<TableUpdate>,
     session: Res<Session>,
-    (mut settings, mut seats, mut director): (ResMut<Settings>, ResMut<Seats>, ResMut<Director>),
+    (mut settings, mut seats, mut director): (ResMut<Settings>, ResMut<Seating>, ResMut<Director>),
     mut resets: MessageWriter<ResetView>,
 ) {
     if updates.read().filter(|update| matches!(update, TableUpdate::Reset(..))).count() == 0 {
@@ -101,7 +101,7 @@ pub(super) fn seat_player(
     };
     let view = View::of_seat(near);
     if settings.view.is_from_above() {
-        seats.set_if_neq(Seats { near, ..*seats });
+        seats.set_if_neq(Seating { near, ..*seats });
     } else if settings.view != view {
         settings.view = view;
     }

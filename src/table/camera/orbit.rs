@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_PI_2, PI};
 use bevy::camera::ScalingMode;
 use bevy::prelude::*;
 
-use crate::session::{Seats, View};
+use crate::session::{Seating, View};
 
 /// Vertical field of view, radians: a long lens, so that the far rank is almost as large as the
 /// near one.
@@ -48,14 +48,14 @@ impl Orbit {
     /// aspect (width over height).
     #[must_use]
     pub fn framing(view: View, points: impl AsRef<[Vec3]>, aspect: f32) -> Orbit {
-        Orbit::seated(view, Seats::default(), points.as_ref(), &[], aspect)
+        Orbit::seated(view, Seating::default(), points.as_ref(), &[], aspect)
     }
 
     /// Like [`Orbit::framing`], for players in these seats. The view is turned within
-    /// [`Seats::leeway`] so that the points of `board` fill the picture; the points of `action`
+    /// [`Seating::leeway`] so that the points of `board` fill the picture; the points of `action`
     /// only need to be in it.
     #[must_use]
-    pub fn seated(view: View, seats: Seats, board: &[Vec3], action: &[Vec3], aspect: f32) -> Orbit {
+    pub fn seated(view: View, seats: Seating, board: &[Vec3], action: &[Vec3], aspect: f32) -> Orbit {
         let (pitch, leeway) = match view {
             View::White | View::Black => (SEATED_PITCH, seats.leeway),
             View::Top | View::Flat => (FRAC_PI_2, seats.leeway),
@@ -219,8 +219,8 @@ mod tests {
     #[test]
     fn a_view_turns_within_the_leeway_of_a_seat() {
         let plank = [Vec3::new(-0.1, 0.0, -0.6), Vec3::new(0.1, 0.0, -0.6), Vec3::new(0.1, 0.0, 0.6)];
-        let straight = Orbit::seated(View::White, Seats::default(), &plank, &[], 1.4);
-        let seats = Seats { leeway: 1.0, ..Seats::default() };
+        let straight = Orbit::seated(View::White, Seating::default(), &plank, &[], 1.4);
+        let seats = Seating { leeway: 1.0, ..Seating::default() };
         let turned = Orbit::seated(View::White, seats, &plank, &[], 1.4);
         assert!(straight.yaw == 0.0 && turned.yaw.abs() > 0.2 && turned.yaw.abs() <= 1.0, "{}", turned.yaw);
         assert!(turned.distance < 0.95 * straight.distance, "{} and {}", turned.distance, straight.distance);

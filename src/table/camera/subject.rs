@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::orbit::Orbit;
 use crate::engine::{ActionText, DynGame, Event, Gesture, Layout, Look, Place, Side, Turn};
-use crate::session::{self, Animating, InsetCamera, LegalActions, Scene, Seats, Session, TableUpdate, View};
+use crate::session::{self, Animating, InsetCamera, LegalActions, Seating, Session, TableScene, TableUpdate, View};
 use crate::table::animation::SweptSpace;
 use crate::table::input::sections;
 use crate::table::layout::{HEADROOM, Places, world};
@@ -29,23 +29,23 @@ pub struct Subject {
     /// and the space that they pass through.
     action: Vec<Vec3>,
     /// The seats of the players.
-    pub(super) seats: Seats,
+    pub(super) seats: Seating,
 }
 
 impl Subject {
     /// The subject of a position.
     #[must_use]
     pub fn of(game: &dyn DynGame) -> Subject {
-        let Scene { pieces, layout } = Scene::of(game);
+        let TableScene { pieces, layout } = TableScene::of(game);
         let places = Places { layout };
         let tops = pieces.iter().map(|piece| top(places.place(piece.place, 0), &piece.look, piece.side));
         let action = if is_throw(game.turn()) { places.dice_tray() } else { Vec::new() };
-        Subject { board: board(&places, tops), action, seats: Seats::of(game) }
+        Subject { board: board(&places, tops), action, seats: Seating::of(game) }
     }
 
     /// The same for players in other seats.
     #[must_use]
-    pub fn seated(self, seats: Seats) -> Subject {
+    pub fn seated(self, seats: Seating) -> Subject {
         Subject { seats, ..self }
     }
 
@@ -141,7 +141,7 @@ pub(super) fn update_subject(
     (places, index, animating): (Res<Places>, Res<PieceIndex>, Res<Animating>),
     swept: Res<SweptSpace>,
     homes: Query<(&Home, &Piece), Without<Boxed>>,
-    (session, legal, seats): (Res<Session>, Res<LegalActions>, Res<Seats>),
+    (session, legal, seats): (Res<Session>, Res<LegalActions>, Res<Seating>),
     (mut ahead, mut offering): (Local<Ahead>, Local<[bool; 2]>),
     insets: Query<(), With<InsetCamera>>,
     mut subject: ResMut<Subject>,

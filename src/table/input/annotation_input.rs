@@ -58,10 +58,10 @@ fn annotate(
 mod tests {
     use super::*;
     use crate::engine::Cell;
-    use crate::session::{AnnotationColour, Modifiers};
+    use crate::session::{AnnotationColour, HeldModifiers};
 
     /// Presses, moves over these cells and releases; `None` is off the board.
-    fn drag(app: &mut App, cells: &[Option<u16>], modifiers: Modifiers) {
+    fn drag(app: &mut App, cells: &[Option<u16>], modifiers: HeldModifiers) {
         app.insert_resource(HeldKeys { modifiers, ..default() });
         for (i, cell) in cells.iter().enumerate() {
             app.world_mut().resource_mut::<Selection>().hover = cell.map(Cell);
@@ -93,8 +93,8 @@ mod tests {
             assert_eq!(annotations.draft, None);
             annotations.strokes.iter().map(|stroke| (stroke.from.0, stroke.to.0, stroke.ink)).collect::<Vec<_>>()
         };
-        let plain = Modifiers::default();
-        let (shift, alt) = (Modifiers { shift: true, ..plain }, Modifiers { alt: true, ..plain });
+        let plain = HeldModifiers::default();
+        let (shift, alt) = (HeldModifiers { shift: true, ..plain }, HeldModifiers { alt: true, ..plain });
         drag(&mut app, &[Some(4)], plain);
         drag(&mut app, &[Some(1), Some(2), None, Some(3)], shift);
         assert_eq!(strokes(&app), [(4, 4, AnnotationColour::Plain), (1, 3, AnnotationColour::Shift)]);

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 
 use super::sections::HangingSection;
 use crate::engine::{ActionText, Cell, DynGame, Layout, Piece as LaidPiece, Place, Point, Pose};
-use crate::session::{self, LegalActions, Scene, Selection, Session, Settings, View};
+use crate::session::{self, LegalActions, Selection, Session, Settings, TableScene, View};
 use crate::table::layout::{Board, Letters, Places, section_transform, world};
 use crate::table::marks::{TokenMeshes, token};
 use crate::table::material::{Glow, MarkKind, MaterialKind, MeshAssets, tag};
@@ -133,7 +133,7 @@ fn preview(
 }
 
 /// The shown poses of moved sections, and the table after the change.
-type After = (Vec<(u8, Pose)>, Scene);
+type After = (Vec<(u8, Pose)>, TableScene);
 
 fn after_change(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Option<After> {
     Some((moved.to_vec(), session::after_change(game, action, moved)?))
@@ -144,11 +144,11 @@ fn after_change(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Optio
 fn hung(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)], section: Option<u8>) -> Option<After> {
     let Some(section) = section else {
         let (moved, after) = after_change(game, action, moved)?;
-        return Some((moved, Scene { pieces: game.pieces(), ..after }));
+        return Some((moved, TableScene { pieces: game.pieces(), ..after }));
     };
     let layout = game.layout();
     let pose = layout.sections.get(usize::from(section))?.pose;
-    Some((vec![(section, pose)], Scene { pieces: game.pieces(), layout }))
+    Some((vec![(section, pose)], TableScene { pieces: game.pieces(), layout }))
 }
 
 fn raised(pose: Pose, height: f32) -> Transform {

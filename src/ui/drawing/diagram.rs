@@ -5,7 +5,7 @@ use bevy_egui::egui::{
 };
 
 use crate::engine::{GameInfo, Piece, Place, Point, Pose};
-use crate::session::{Scene, ViewYaw};
+use crate::session::{TableScene, ViewYaw};
 use crate::ui::theme;
 
 /// The smallest size of a picture, logical pixels.
@@ -16,7 +16,7 @@ pub const SIZE: Vec2 = Vec2::new(76.0, 78.0);
 pub fn button(
     ui: &mut Ui,
     width: f32,
-    (info, after): (&GameInfo, &Scene),
+    (info, after): (&GameInfo, &TableScene),
     moved: &[(u8, Pose)],
     yaw: ViewYaw,
     key: &str,
@@ -74,7 +74,7 @@ fn seen(point: Point, ViewYaw(yaw): ViewYaw) -> Point {
 }
 
 /// The position, colour and height of each piece on the board.
-fn men(info: &GameInfo, after: &Scene) -> Vec<(Point, Color32, f32)> {
+fn men(info: &GameInfo, after: &TableScene) -> Vec<(Point, Color32, f32)> {
     let man = |piece: &Piece| {
         let (Place::Cell(cell), Some(side)) = (piece.place, piece.side) else { return None };
         let at = after.layout.cells.get(cell.index())?.centre();

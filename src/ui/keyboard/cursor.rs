@@ -54,12 +54,14 @@ mod tests {
     use super::*;
     use crate::engine::Options;
     use crate::games;
-    use crate::session::{Seats, View};
+    use crate::session::{Seating, View};
 
     fn walk(layout: &Layout, from: &str, ways: &[ScreenDirection], view: View) -> String {
         let start = layout.cell_named(from);
-        let end =
-            ways.iter().fold(start, |at, direction| next(layout, at, *direction, Seats::default().yaw(view))).unwrap();
+        let end = ways
+            .iter()
+            .fold(start, |at, direction| next(layout, at, *direction, Seating::default().yaw(view)))
+            .unwrap();
         layout.cells[end.index()].name.clone()
     }
 
@@ -103,7 +105,7 @@ mod tests {
                 let mut at = 0;
                 while at < seen.len() {
                     for direction in ScreenDirection::ALL {
-                        let to = next(layout, Some(seen[at]), direction, Seats::default().yaw(view)).unwrap();
+                        let to = next(layout, Some(seen[at]), direction, Seating::default().yaw(view)).unwrap();
                         if !seen.contains(&to) {
                             seen.push(to);
                         }

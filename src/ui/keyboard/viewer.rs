@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::session::{
-    Annotations, Badges, Director, InputCommand, KeyInput, Notification, Seats, Selection, Session, Settings, Stroke,
+    Annotations, Badges, Director, InputCommand, KeyInput, Notification, Seating, Selection, Session, Settings, Stroke,
     View,
 };
 use crate::ui::keyboard::cursor;
@@ -15,7 +15,7 @@ const NO_CURSOR: &str = "Move the cursor to a cell first, with the arrow keys (w
 /// Carries out the commands that only change the view.
 pub fn press(
     mut inputs: MessageReader<KeyInput>,
-    (session, mut seats, buttons): (Res<Session>, ResMut<Seats>, Res<ButtonInput<MouseButton>>),
+    (session, mut seats, buttons): (Res<Session>, ResMut<Seating>, Res<ButtonInput<MouseButton>>),
     (mut selection, mut annotations): (ResMut<Selection>, ResMut<Annotations>),
     (mut settings, mut director): (ResMut<Settings>, ResMut<Director>),
     mut view_before: Local<Option<View>>,
@@ -103,7 +103,7 @@ mod tests {
             .add_message::<Notification>()
             .init_resource::<ButtonInput<MouseButton>>()
             .insert_resource(Session::from(Match::new(setup).unwrap()))
-            .init_resource::<Seats>()
+            .init_resource::<Seating>()
             .init_resource::<Selection>()
             .init_resource::<Annotations>()
             .init_resource::<Settings>()
@@ -150,7 +150,7 @@ mod tests {
         let mut app = app();
         let mut press = |command: InputCommand| {
             give(&mut app, command, 0, AnnotationColour::Plain);
-            (app.world().resource::<Settings>().view, app.world().resource::<Seats>().near)
+            (app.world().resource::<Settings>().view, app.world().resource::<Seating>().near)
         };
         assert_eq!(press(NextView).0, View::Black);
         assert_eq!(press(FlipView).0, View::White);

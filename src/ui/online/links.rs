@@ -3,7 +3,7 @@
 use bevy::prelude::{Res, ResMut};
 use bevy_egui::egui::{Align2, Label, RichText, Ui};
 
-use crate::session::{Room, RoomCommand};
+use crate::session::{CurrentRoom, RoomCommand};
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::online_form::OnlineForm;
 use crate::ui::state::ui_command::{UiCommand, UiWindow};
@@ -39,7 +39,7 @@ pub fn menu(ui: &mut Ui, cx: &mut UiContext) {
 }
 
 /// Draws the window if it is open.
-pub fn window(frame: Res<UiFrame>, mut online: ResMut<OnlineForm>, room: Res<Room>) {
+pub fn window(frame: Res<UiFrame>, mut online: ResMut<OnlineForm>, room: Res<CurrentRoom>) {
     let (ctx, free) = (frame.ctx(), frame.room());
     let joined = room.on_table().filter(|joined| !joined.connection().is_over());
     let Some(joined) = joined.filter(|_| online.other_device) else {

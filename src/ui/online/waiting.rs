@@ -6,7 +6,7 @@ use bevy_egui::egui::{Align2, Label, RichText, Ui};
 
 use crate::games;
 use crate::rooms::{Attendance, Welcome};
-use crate::session::{Connection, Joined, RoomCommand};
+use crate::session::{ConnectionState, Joined, RoomCommand};
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::ui_params::UiParams;
 use crate::ui::{theme, words};
@@ -33,21 +33,21 @@ pub fn window(frame: Res<UiFrame>, mut params: UiParams) {
 fn contents(ui: &mut Ui, joined: &Joined) {
     let server = &joined.state().link().server;
     match joined.connection() {
-        Connection::Connecting => {
+        ConnectionState::Connecting => {
             ui.label(format!("Connecting to {server} …"));
             ui.spinner();
         }
-        Connection::Lost(why) => {
+        ConnectionState::Lost(why) => {
             ui.add(Label::new(format!("{server} does not answer ({why}). Trying again …")).wrap());
             ui.spinner();
         }
-        Connection::Elsewhere => {
+        ConnectionState::Elsewhere => {
             ui.label("You are now playing on another device.");
         }
-        Connection::Closed(why) => {
+        ConnectionState::Closed(why) => {
             ui.add(Label::new(RichText::new(words::capital(why)).color(theme::ALARM)).wrap());
         }
-        Connection::Here => {
+        ConnectionState::Here => {
             if let Some(welcome) = joined.state().welcome() {
                 here(ui, joined, welcome);
             }

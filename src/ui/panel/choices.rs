@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::{self, Button, Id, Label, ScrollArea, Ui};
 
 use crate::engine::{ActionText, DynGame, Gesture, GestureKind, Piece, Place};
-use crate::session::{self, InputCommand, PlayerCommand, Pointing, Scene, Selection};
+use crate::session::{self, InputCommand, PlayerCommand, Pointing, Selection, TableScene};
 use crate::ui::drawing::diagram;
 use crate::ui::state::cached::Cached;
 use crate::ui::state::ui_context::{UiContext, person_decides};
@@ -27,7 +27,7 @@ pub struct ChoiceList {
     /// The page of a long list that has the digits, from 0.
     pub page: usize,
     /// The boards after each change that has been drawn.
-    pub boards: Cached<BTreeMap<ActionText, Option<Scene>>>,
+    pub boards: Cached<BTreeMap<ActionText, Option<TableScene>>>,
 }
 
 /// A choice made with a digit key.
@@ -225,7 +225,7 @@ fn is_board(gesture: &Gesture) -> bool {
 /// Draws the actions that move no piece: as text, or as pictures of the resulting boards.
 fn without_piece(
     ui: &mut Ui,
-    (open, scenes): (&OpenChoices, &mut BTreeMap<ActionText, Option<Scene>>),
+    (open, scenes): (&OpenChoices, &mut BTreeMap<ActionText, Option<TableScene>>),
     (game, room): (&dyn DynGame, f32),
     keys: Keys,
     cx: &mut UiContext,

@@ -7,10 +7,9 @@ use super::ui_command::{Leaving, UiCommand};
 use crate::engine::{ActionText, Gesture, Place};
 use crate::play::{Match, Pending, Seat};
 use crate::session::{
-    BotThought, CommandRequest, EngineLines, FilmCommand, FilmJob, FreeCorner, InputCommand, InputMap, Intent,
-    KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis, MatchRecorder, Notification, PlayerCommand,
-    Pointing, Premove, ResetView, Room, RoomCommand, Seats, Selection, Session, Settings, TurnClock, View, ViewYaw,
-    WakeUp,
+    BotThought, CommandRequest, CurrentRoom, EngineLines, FilmCommand, FilmJob, FreeCorner, InputCommand, InputMap,
+    Intent, KeptRooms, KeyCapture, LearningProgress, Lobby, MatchAnalysis, MatchRecorder, Notification, PlayerCommand,
+    Pointing, Premove, ResetView, RoomCommand, Seating, Selection, Session, Settings, TurnClock, View, ViewYaw, WakeUp,
 };
 use crate::ui::hints::Hints;
 use crate::ui::move_history::MoveHistory;
@@ -30,7 +29,7 @@ pub struct UiContext<'a> {
     /// The settings.
     pub settings: &'a mut Settings,
     /// The players' seats at the table.
-    pub seats: Seats,
+    pub seats: Seating,
     /// The view shown by the camera; `None` once the user has turned it.
     pub shown_view: Option<View>,
     /// The corner in which a card covers less of the board.
@@ -62,7 +61,7 @@ pub struct UiContext<'a> {
     /// The recorder of matches.
     pub recorder: &'a MatchRecorder,
     /// The current room.
-    pub room: &'a Room,
+    pub room: &'a CurrentRoom,
     /// The answers of room servers.
     pub lobby: &'a Lobby,
     /// The user's seats in rooms.

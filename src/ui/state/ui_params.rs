@@ -5,10 +5,10 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::session::{
-    Animating, Announcement, CommandRequest, EngineLines, FilmCommand, FilmJob, Filming, FreeCorner, FreeHands,
-    InputMap, KeptRooms, KeyCapture, LearningProgress, LegalActions, Lobby, MatchAnalysis, MatchProgress,
-    MatchRecorder, Notification, PlayerCommand, Pointing, Premove, ResetView, Room, RoomCommand, Seats, Selection,
-    Session, Settings, ShownView, TurnClock, ViewYaw, WakeUp,
+    Animating, Announcement, CommandRequest, CurrentRoom, EngineLines, FilmCommand, FilmJob, Filming, FreeCorner,
+    FreeHands, InputMap, KeptRooms, KeyCapture, LearningProgress, LegalActions, Lobby, MatchAnalysis, MatchProgress,
+    MatchRecorder, Notification, PlayerCommand, Pointing, Premove, ResetView, RoomCommand, Seating, Selection, Session,
+    Settings, ShownView, TurnClock, ViewYaw, WakeUp,
 };
 use crate::ui::move_history::MoveHistory;
 use crate::ui::state::ui_command::UiCommands;
@@ -25,13 +25,13 @@ pub struct UiParams<'w, 's> {
     analysis: Res<'w, MatchAnalysis>,
     engine: Res<'w, EngineLines>,
     recorder: Res<'w, MatchRecorder>,
-    rooms: (Res<'w, Room>, Res<'w, Lobby>, Res<'w, KeptRooms>),
+    rooms: (Res<'w, CurrentRoom>, Res<'w, Lobby>, Res<'w, KeptRooms>),
     progress: Res<'w, LearningProgress>,
     wake: Res<'w, WakeUp>,
     clock: Res<'w, TurnClock>,
     animating: Res<'w, Animating>,
     announcement: Res<'w, Announcement>,
-    seats: Res<'w, Seats>,
+    seats: Res<'w, Seating>,
     shown_view: Res<'w, ShownView>,
     free_corner: Res<'w, FreeCorner>,
     view_yaw: Res<'w, ViewYaw>,

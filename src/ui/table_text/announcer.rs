@@ -3,7 +3,7 @@
 use super::description;
 use crate::engine::DynGame;
 use crate::record::diagram::words as diagram;
-use crate::session::{Connection, Room, Session};
+use crate::session::{ConnectionState, CurrentRoom, Session};
 
 /// Finds the changes to announce.
 #[derive(Debug, Default)]
@@ -19,12 +19,12 @@ struct Announced {
     played: usize,
     replays: bool,
     sentence: String,
-    connection: Option<Connection>,
+    connection: Option<ConnectionState>,
 }
 
 impl Announcer {
     /// The changes since the last call, each without a full stop.
-    pub fn changes(&mut self, session: &Session, room: &Room) -> Vec<String> {
+    pub fn changes(&mut self, session: &Session, room: &CurrentRoom) -> Vec<String> {
         let now = Announced::of(session, room);
         if now == self.known {
             return Vec::new();
@@ -43,7 +43,7 @@ pub fn sentences(texts: &[String]) -> String {
 }
 
 impl Announced {
-    fn of(session: &Session, room: &Room) -> Announced {
+    fn of(session: &Session, room: &CurrentRoom) -> Announced {
         let game = session.game();
         Announced {
             game: game.map(|game| game.info().name),
@@ -59,8 +59,10 @@ impl Announced {
     fn since(&self, before: &Announced, game: Option<&dyn DynGame>) -> Vec<String> {
         let mut texts = Vec::new();
         match (&before.connection, &self.connection) {
-            (Some(Connection::Here), Some(Connection::Lost(_))) => texts.push("Connection lost. Reconnecting".into()),
-            (Some(Connection::Lost(_)), Some(Connection::Here)) => texts.push("Connected again".into()),
+            (Some(ConnectionState::Here), Some(ConnectionState::Lost(_))) => {
+                texts.push("Connection lost. Reconnecting".into())
+            }
+            (Some(ConnectionState::Lost(_)), Some(ConnectionState::Here)) => texts.push("Connected again".into()),
             _ => {}
         }
         let Some(game) = game else {
@@ -95,7 +97,7 @@ mod tests {
     /// Nothing is taken back, and the return plays nothing.
     #[test]
     fn looking_back_at_a_match_is_not_play() {
-        let (room, mut announcer) = (Room::default(), Announcer::default());
+        let (room, mut announcer) = (CurrentRoom::default(), Announcer::default());
         let mut replay = Replay::of_match(&played("chess", 6));
         announcer.changes(&Session::from(played("chess", 6)), &room);
         for actions in [4, 3, 5] {

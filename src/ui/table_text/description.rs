@@ -7,7 +7,7 @@ use crate::engine::{ActionText, Side};
 use crate::platform::clock::Duration;
 use crate::play::{Match, Pending, Seat};
 use crate::record::diagram::words as diagram;
-use crate::session::{Room, Session, TurnClock, waits_for_user};
+use crate::session::{CurrentRoom, Session, TurnClock, waits_for_user};
 use crate::{games, ui::words};
 
 /// The table in words.
@@ -47,7 +47,7 @@ pub struct Choice {
 impl Description {
     /// Describes the table.
     #[must_use]
-    pub fn of(session: &Session, room: &Room) -> Description {
+    pub fn of(session: &Session, room: &CurrentRoom) -> Description {
         let games = games::ALL.iter().map(|info| Choice { value: info.id.into(), words: info.name.into() }).collect();
         let Some(game) = session.game() else { return Description { games, ..Description::default() } };
         let running = session.running();
@@ -111,7 +111,7 @@ fn players(running: &Match) -> Vec<String> {
 
 /// The clocks of the live match in words, White's first; `None` without clocks.
 #[must_use]
-pub fn clocks(session: &Session, room: &Room, clock: &TurnClock) -> Option<[String; 2]> {
+pub fn clocks(session: &Session, room: &CurrentRoom, clock: &TurnClock) -> Option<[String; 2]> {
     let running = session.live_match().filter(|running| running.clock().is_some())?;
     let left = match room.on_table() {
         Some(joined) => joined.clocks().filter(|_| !joined.is_in_doubt()).map(|clocks| clocks.map(seconds)),

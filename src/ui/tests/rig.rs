@@ -13,9 +13,9 @@ use crate::engine::Cell;
 use crate::games;
 use crate::play::{Clock, Dice, Match, Seat, Setup};
 use crate::session::{
-    self, AnnotationColour, Announcement, BotThought, CommandRequest, EngineLines, FilmCommand, FilmJob, FreeHands,
-    InputCommand, InputMap, KeyCapture, KeyInput, LegalActions, MatchProgress, MatchRecorder, Notification, Panels,
-    PlayerCommand, Pointing, Room, RoomCommand, Selection, Session, Settings,
+    self, AnnotationColour, Announcement, BotThought, CommandRequest, CurrentRoom, EngineLines, FilmCommand, FilmJob,
+    FreeHands, InputCommand, InputMap, KeyCapture, KeyInput, LegalActions, MatchProgress, MatchRecorder, Notification,
+    Panels, PlayerCommand, Pointing, RoomCommand, Selection, Session, Settings,
 };
 use crate::ui::export::PendingExport;
 use crate::ui::keyboard::keys;
@@ -87,7 +87,7 @@ pub(in crate::ui) struct Rig {
     pub(in crate::ui) capture: KeyCapture,
     pub(in crate::ui) engine: EngineLines,
     pub(in crate::ui) recorder: MatchRecorder,
-    pub(in crate::ui) room: Room,
+    pub(in crate::ui) room: CurrentRoom,
     pub(in crate::ui) room_commands: Vec<RoomCommand>,
     pub(in crate::ui) film_commands: Vec<FilmCommand>,
     pub(in crate::ui) film_job: FilmJob,

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::rig::{Rig, SCREENS, played};
 use crate::engine::Side;
-use crate::session::{Connection, Room, RoomCommand, Session};
+use crate::session::{ConnectionState, CurrentRoom, RoomCommand, Session};
 
 #[test]
 fn a_match_in_a_room_is_not_hidden_and_fits_beside_the_table() {
@@ -14,7 +14,7 @@ fn a_match_in_a_room_is_not_hidden_and_fits_beside_the_table() {
         running.seat_remote(Side::Black);
         let mut rig = Rig::new(screen, Session::from(running));
         (rig.state.online.open, rig.state.new_match.open) = (true, true);
-        rig.room = Room::without_server(Connection::Lost("refused".into()));
+        rig.room = CurrentRoom::without_server(ConnectionState::Lost("refused".into()));
         rig.check("room");
         assert!(!rig.state.online.open && !rig.state.new_match.open, "they would hide the table");
         assert!(rig.find("Pause").is_none(), "there is no pause in a room");
@@ -26,11 +26,11 @@ fn a_match_in_a_room_is_not_hidden_and_fits_beside_the_table() {
 
 #[test]
 fn clocks_are_unknown_without_a_connection() {
-    for (connection, known) in [(Connection::Here, true), (Connection::Lost("refused".into()), false)] {
+    for (connection, known) in [(ConnectionState::Here, true), (ConnectionState::Lost("refused".into()), false)] {
         let mut running = played("chess", 0);
         running.seat_remote(Side::Black);
         let mut rig = Rig::new(SCREENS[0], Session::from(running));
-        rig.room = Room::without_server(connection);
+        rig.room = CurrentRoom::without_server(connection);
         rig.room.hear(json!({"clock": {"white": 290.0, "black": 250.0, "running": null}}));
         rig.check("clocks");
         assert_eq!(rig.find("4:10").is_some(), known, "{:?}", rig.seen());
@@ -44,7 +44,7 @@ fn a_seat_that_is_elsewhere_can_be_taken_back_and_asks_for_nothing() {
         let mut running = played("makarenko", 4);
         running.seat_remote(Side::Black);
         let mut rig = Rig::new(screen, Session::from(running));
-        rig.room = Room::without_server(Connection::Elsewhere);
+        rig.room = CurrentRoom::without_server(ConnectionState::Elsewhere);
         rig.check("elsewhere");
         for words in ["Links …", "Say something", "Type a move"] {
             assert!(rig.find(words).is_none(), "{words}: {:?}", rig.seen());
@@ -69,7 +69,7 @@ fn the_links_of_a_match_fit_beside_the_longest_name() {
         let mut running = played("makarenko", 4);
         running.seat_remote(Side::Black);
         let mut rig = Rig::new(screen, Session::from(running));
-        rig.room = Room::without_server(Connection::Here);
+        rig.room = CurrentRoom::without_server(ConnectionState::Here);
         rig.check("links");
         rig.click("Links …");
         rig.click("Copy a link for spectators");
@@ -84,7 +84,7 @@ fn an_offer_is_answered_without_scrolling() {
         let mut running = played("chess", 20);
         running.seat_remote(Side::Black);
         let mut rig = Rig::new(screen, Session::from(running));
-        rig.room = Room::without_server(Connection::Here);
+        rig.room = CurrentRoom::without_server(ConnectionState::Here);
         rig.room.hear(json!({"welcome": {
             "protocol": 1, "version": "", "physics": "", "room": "a-0123456789abcdef", "seat": "white", "game": "chess",
             "options": {}, "clock": "300+5", "seats": {"white": "human", "black": "human"}, "private": true,

@@ -8,7 +8,7 @@ use crate::bots::Bot;
 use crate::engine::{GestureKind, Place, Side, Turn};
 use crate::games;
 use crate::play::{Match, Seat, Setup};
-use crate::session::{Connection, Notification, PlayerCommand, Room, RoomCommand, Session};
+use crate::session::{ConnectionState, CurrentRoom, Notification, PlayerCommand, RoomCommand, Session};
 use crate::ui::screen;
 use crate::ui::state::ui_command::Question;
 
@@ -219,7 +219,7 @@ fn a_draw_is_offered_in_a_room_after_a_question_and_withdrawn() {
     let mut running = played("chess", 20);
     running.seat_remote(Side::Black);
     let mut rig = Rig::new(WINDOWS[1], Session::from(running));
-    rig.room = Room::without_server(Connection::Here);
+    rig.room = CurrentRoom::without_server(ConnectionState::Here);
     rig.room.hear(json!({"welcome": {
         "protocol": 1, "version": "", "physics": "", "room": "a-0123456789abcdef", "seat": "white", "game": "chess",
         "options": {}, "clock": "300+5", "seats": {"white": "human", "black": "human"}, "private": true,

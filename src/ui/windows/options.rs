@@ -4,7 +4,7 @@ use bevy::prelude::{Res, ResMut, Resource};
 use bevy_egui::egui::{self, Align2, Checkbox, RichText, ScrollArea, Slider, Ui, vec2};
 
 use crate::session::{
-    Badges, BoardWood, InputCommand, KeyCapture, OverlayLevel, Palette, PieceWood, Quality, Seats, Settings, View,
+    Badges, BoardWood, InputCommand, KeyCapture, OverlayLevel, Palette, PieceWood, Quality, Seating, Settings, View,
 };
 use crate::ui::hints::Hints;
 use crate::ui::state::frame::UiFrame;
@@ -73,7 +73,7 @@ fn tick(ui: &mut Ui, on: &mut bool, name: &str, words: &str) {
     explained(ui, words);
 }
 
-fn picture(ui: &mut Ui, settings: &mut Settings, seats: Seats, hints: Hints) {
+fn picture(ui: &mut Ui, settings: &mut Settings, seats: Seating, hints: Hints) {
     group(ui, "Picture");
     let mut flat = settings.view == View::Flat;
     tick(

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bevy::prelude::{Vec2, Vec3};
 use fairground::engine::{DynGame, Event, Place};
-use fairground::session::{self, Seats};
+use fairground::session::{self, Seating};
 use fairground::table::camera::{self, Orbit, Subject};
 use fairground::table::layout::{Places, world};
 use fairground::ui;
@@ -36,7 +36,7 @@ impl Player {
         while let Some(action) = game.undo() {
             played.push(action);
         }
-        let seated = |game: &dyn DynGame| Seats { near: self.near, ..Seats::of(game) };
+        let seated = |game: &dyn DynGame| Seating { near: self.near, ..Seating::of(game) };
         let mut seats = seated(&*game);
         for action in played.iter().rev() {
             let events = game.apply(action).unwrap();

@@ -9,7 +9,7 @@ use fairground::dice::Flick;
 use fairground::engine::{ActionText, Options, Side};
 use fairground::play::{AnalysedGame, Clock, Pending, Seat, Setup};
 use fairground::rooms::{CreateRoom, OfferKind, Phrase, RoomLink};
-use fairground::session::{BoardCommand, Connection, KeptRooms, Lobby, PlayerCommand, Room, RoomCommand};
+use fairground::session::{BoardCommand, ConnectionState, CurrentRoom, KeptRooms, Lobby, PlayerCommand, RoomCommand};
 use fairground::{games, record};
 use windows::{Host, Window, begin, seat_of, until};
 
@@ -46,7 +46,7 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     until(&mut [&mut ada, &mut bo], "the offer", |windows| {
         windows[0].says("You ask to take back") && windows[1].says("Ada asks to take back")
     });
-    let offer = bo.get::<Room>().joined().unwrap().offered().unwrap().offer;
+    let offer = bo.get::<CurrentRoom>().joined().unwrap().offered().unwrap().offer;
     bo.room(RoomCommand::Answer(offer, true));
     until(&mut [&mut ada, &mut bo], "the takeback", |windows| windows.iter().all(|window| window.played().is_empty()));
     // A draw is declined, also by playing on.
@@ -85,7 +85,7 @@ fn chess_in_a_room_from_the_invitation_to_the_rematch() {
     // A rematch, with sides swapped.
     bo.room(RoomCommand::Offer(OfferKind::Rematch));
     until(&mut [&mut ada, &mut bo], "the rematch", |windows| windows[0].says("Bo offers a rematch"));
-    let offer = ada.get::<Room>().joined().unwrap().offered().unwrap().offer;
+    let offer = ada.get::<CurrentRoom>().joined().unwrap().offered().unwrap().offer;
     ada.room(RoomCommand::Answer(offer, true));
     until(&mut [&mut ada, &mut bo, &mut eve], "the rematch begins", |windows| {
         windows.iter().all(|window| window.playing().is_some_and(|running| running.outcome().is_none()))
@@ -158,7 +158,7 @@ fn joining_a_room_returns_no_clock_time() {
 fn watching_keeps_the_seat() {
     let host = Host::start();
     let [mut ada, mut bo] = begin(&host, CreateRoom { private: false, ..CreateRoom::of_game("chess") });
-    let seat = ada.get::<Room>().joined().unwrap().state().link().clone();
+    let seat = ada.get::<CurrentRoom>().joined().unwrap().state().link().clone();
     ada.command(PlayerCommand::Leave);
     until(&mut [&mut ada, &mut bo], "the start screen", |windows| windows[0].playing().is_none());
     ada.room(RoomCommand::Join(RoomLink { token: None, ..seat.clone() }));
@@ -176,7 +176,7 @@ fn watching_keeps_the_seat() {
 fn a_seat_moves_to_another_window_and_back() {
     let host = Host::start();
     let [mut ada, mut bo] = begin(&host, CreateRoom { clock: Some("300+5".into()), ..CreateRoom::of_game("chess") });
-    let before = bo.get::<Room>().joined().unwrap().state().link().clone();
+    let before = bo.get::<CurrentRoom>().joined().unwrap().state().link().clone();
     ada.act("e2e4");
     until(&mut [&mut ada, &mut bo], "e2e4", |windows| windows.iter().all(|window| window.played() == ["e2e4"]));
     bo.click("Links …");
@@ -184,7 +184,7 @@ fn a_seat_moves_to_another_window_and_back() {
     until(&mut [&mut ada, &mut bo], "the link", |windows| {
         windows[1].says("Your seat moves there when the link is used")
     });
-    let link = bo.get::<Room>().joined().unwrap().other_device().unwrap().clone();
+    let link = bo.get::<CurrentRoom>().joined().unwrap().other_device().unwrap().clone();
     assert!(bo.says(&link.to_string()) && link != before);
     // Until the link is used, the seat stays here.
     assert!(bo.waits_for_user());
@@ -272,7 +272,7 @@ fn fluky_chess_survives_closed_windows_and_stopped_servers() {
     assert_eq!(position(&ada), position(&bo));
     // A window is closed; another one takes the seat with the user's files, which only that user
     // can read.
-    let link = bo.get::<Room>().joined().unwrap().state().link().clone();
+    let link = bo.get::<CurrentRoom>().joined().unwrap().state().link().clone();
     let (before, folder) = (position(&bo), bo.folder);
     drop(bo.app);
     let mut bo = Window::open_in("Bo", folder);
@@ -286,7 +286,7 @@ fn fluky_chess_survives_closed_windows_and_stopped_servers() {
     let address = host.stop();
     until(&mut [&mut ada, &mut bo], "the loss", |windows| {
         windows.iter().all(|window| {
-            let lost = matches!(window.get::<Room>().joined().unwrap().connection(), Connection::Lost(_));
+            let lost = matches!(window.get::<CurrentRoom>().joined().unwrap().connection(), ConnectionState::Lost(_));
             lost && window.says("Reconnecting")
         })
     });
@@ -322,7 +322,7 @@ fn errors_of_links_and_servers_are_shown() {
     let wrong = RoomLink { server: host.link(), room: "a-00000000".into(), token: Some("00".into()) };
     ada.room(RoomCommand::Join(wrong));
     until(&mut [&mut ada], "no room", |windows| {
-        matches!(windows[0].get::<Room>().joined().unwrap().connection(), Connection::Closed(_))
+        matches!(windows[0].get::<CurrentRoom>().joined().unwrap().connection(), ConnectionState::Closed(_))
     });
     assert!(ada.says("Leave the room"), "{:?}", ada.texts);
     ada.room(RoomCommand::Leave);

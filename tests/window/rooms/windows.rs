@@ -11,7 +11,7 @@ use fairground::play::{Match, Seat};
 use fairground::rooms::CreateRoom;
 use fairground::server::{Server, ServerConfig};
 use fairground::session::{
-    self, KeptRooms, MatchRecorder, Notification, PlayerCommand, Room, RoomCommand, Session, Settings,
+    self, CurrentRoom, KeptRooms, MatchRecorder, Notification, PlayerCommand, RoomCommand, Session, Settings,
 };
 use fairground::{games, ui};
 use tempfile::TempDir;
@@ -123,7 +123,7 @@ impl Window {
     }
 
     pub fn playing(&self) -> Option<&Match> {
-        self.get::<Room>().on_table()?;
+        self.get::<CurrentRoom>().on_table()?;
         self.get::<Session>().live_match()
     }
 
@@ -162,7 +162,7 @@ impl Window {
     }
 
     pub fn waits_for_user(&self) -> bool {
-        let idle = self.get::<Room>().on_table().is_some_and(session::Joined::may_act);
+        let idle = self.get::<CurrentRoom>().on_table().is_some_and(session::Joined::may_act);
         idle && self.playing().is_some_and(session::waits_for_user)
     }
 }
@@ -198,7 +198,7 @@ pub fn begin(host: &Host, room: CreateRoom) -> [Window; 2] {
     ada.room(RoomCommand::Create { server: host.link(), room: Box::new(room), side: Side::White });
     until(&mut [&mut ada], "the room", |windows| windows[0].says("Copy the invitation"));
     assert!(ada.says("You play") && ada.says("Waiting for your opponent"), "{:?}", ada.texts);
-    let link = ada.get::<Room>().joined().unwrap().invitation().unwrap().clone();
+    let link = ada.get::<CurrentRoom>().joined().unwrap().invitation().unwrap().clone();
     assert!(ada.says(&link.to_string()), "the link can be read, too: {:?}", ada.texts);
     bo.room(RoomCommand::Join(link));
     until(&mut [&mut ada, &mut bo], "the beginning", |windows| {

@@ -9,7 +9,7 @@ use crate::engine::{GameInfo, Side};
 use crate::platform::clock::Instant;
 use crate::play::{Match, Pending};
 use crate::rooms::{Attendance, CLAIM_IDLE, ClientMessage, OfferKind, Offered};
-use crate::session::{Connection, Joined, RoomCommand};
+use crate::session::{ConnectionState, Joined, RoomCommand};
 use crate::ui::panel::player_box;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
@@ -27,7 +27,7 @@ pub fn players(ui: &mut Ui, running: &Match, cx: &UiContext) {
 pub fn others(ui: &mut Ui, running: &Match, cx: &UiContext) {
     let Some(joined) = cx.room.on_table() else { return };
     match joined.state().presence().watching {
-        _ if *joined.connection() != Connection::Here => {}
+        _ if *joined.connection() != ConnectionState::Here => {}
         0 => {}
         1 => drop(ui.label(theme::muted("One spectator"))),
         many => drop(ui.label(theme::muted(format!("{many} spectators")))),
@@ -38,7 +38,7 @@ pub fn others(ui: &mut Ui, running: &Match, cx: &UiContext) {
 /// Whether there is an offer or claim to answer, or a problem with the connection.
 pub fn has_messages(running: &Match, cx: &UiContext) -> bool {
     cx.room.on_table().is_some_and(|joined| {
-        *joined.connection() != Connection::Here
+        *joined.connection() != ConnectionState::Here
             || joined.silence().is_some()
             || !joined.state().offers().is_empty()
             || claimable(joined, running).is_some()
@@ -62,7 +62,7 @@ pub fn messages(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
 fn connection(ui: &mut Ui, joined: &Joined) -> Option<RoomCommand> {
     let mut wanted = None;
     let response = ui.horizontal_wrapped(|ui| match joined.connection() {
-        Connection::Here => {
+        ConnectionState::Here => {
             if let Some(silence) = joined.silence() {
                 ui.spinner();
                 let words =
@@ -70,22 +70,22 @@ fn connection(ui: &mut Ui, joined: &Joined) -> Option<RoomCommand> {
                 ui.add(Label::new(words).wrap());
             }
         }
-        Connection::Connecting | Connection::Lost(_) => {
+        ConnectionState::Connecting | ConnectionState::Lost(_) => {
             ui.spinner();
             ui.add(Label::new("Connection lost. Reconnecting …").wrap());
         }
-        Connection::Elsewhere => {
+        ConnectionState::Elsewhere => {
             let words = "You are now playing on another device. This window shows an earlier state of the match.";
             ui.add(Label::new(words).wrap());
             if ui.button("Play here again").clicked() {
                 wanted = Some(RoomCommand::Join(joined.state().link().clone()));
             }
         }
-        Connection::Closed(why) => {
+        ConnectionState::Closed(why) => {
             ui.add(Label::new(RichText::new(words::capital(why)).color(theme::ALARM)).wrap());
         }
     });
-    if let Connection::Lost(why) = joined.connection() {
+    if let ConnectionState::Lost(why) = joined.connection() {
         response.response.on_hover_text(why);
     }
     wanted
@@ -94,7 +94,7 @@ fn connection(ui: &mut Ui, joined: &Joined) -> Option<RoomCommand> {
 fn player(ui: &mut Ui, joined: &Joined, info: &GameInfo, side: Side, left: Option<f64>, running: &Match) {
     let presence = joined.state().presence();
     let there = [presence.white, presence.black][side.index()];
-    let connected = *joined.connection() == Connection::Here;
+    let connected = *joined.connection() == ConnectionState::Here;
     let you = joined.state().side() == Some(side);
     let told = match there {
         _ if you => Some("you"),
@@ -171,7 +171,7 @@ fn claimable(joined: &Joined, running: &Match) -> Option<(&'static str, bool)> {
     let presence = joined.state().presence();
     let gone = [presence.white, presence.black][side.other().index()] == Attendance::Gone;
     let idle = is_idle(joined, running, side.other());
-    if !(gone || idle) || *joined.connection() != Connection::Here || running.outcome().is_some() {
+    if !(gone || idle) || *joined.connection() != ConnectionState::Here || running.outcome().is_some() {
         return None;
     }
     match (joined.state().welcome()?.casual, gone) {
