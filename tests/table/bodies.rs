@@ -7,7 +7,7 @@ use fairground::engine::{Event, Place};
 use fairground::games;
 use fairground::play::{Dice, Seat, Setup};
 use fairground::session::{FreeHands, PlayerCommand, TableUpdate};
-use fairground::table::layout::{Board, Places};
+use fairground::table::layout::{BoardPart, Places};
 use fairground::table::physics::{Grabbed, Knocked, flip, loosen, shake};
 use fairground::table::piece::{PieceIndex, stacks};
 
@@ -169,7 +169,7 @@ fn a_board_flying_home_hits_no_piece() {
         frames(&mut table, 90);
         table.app.world_mut().write_message(TableUpdate::TidyUp);
         table.frame();
-        let mut boards = table.app.world_mut().query_filtered::<Entity, With<Board>>();
+        let mut boards = table.app.world_mut().query_filtered::<Entity, With<BoardPart>>();
         let board = boards.iter(table.app.world()).next().unwrap();
         let half = table.get::<Places>().board();
         let half = (half.max - half.min) / 2.0;

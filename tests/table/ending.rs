@@ -8,7 +8,7 @@ use fairground::engine::{Look, Place, Reason, Side};
 use fairground::games;
 use fairground::play::{Clock, Dice, Pending, Seat, Setup};
 use fairground::session::{FreeHands, PlayerCommand, Settings, TableUpdate, TurnClock};
-use fairground::table::piece::{Piece, Toppled, stacks};
+use fairground::table::piece::{TablePiece, Toppled, stacks};
 
 use super::rig::{NEAR, Table};
 use super::{headless, setup};
@@ -65,7 +65,7 @@ fn the_losing_king_lies_until_the_match_continues() {
             continue;
         }
         for (entity, _) in &lies {
-            assert_eq!(world.get::<Piece>(*entity).unwrap().side, Some(Side::White));
+            assert_eq!(world.get::<TablePiece>(*entity).unwrap().side, Some(Side::White));
             let base = stacks::base(world, *entity);
             let look = stacks::look(world, base).unwrap();
             assert!(is_king(&look), "{}: {look:?}", info.id);

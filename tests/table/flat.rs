@@ -9,7 +9,7 @@ use fairground::session::{PlayerCommand, Session, Settings, TableUpdate, View};
 use fairground::table::camera::Orbit;
 use fairground::table::layout::Places;
 use fairground::table::marks::{LaidToken, token};
-use fairground::table::piece::{Piece, PieceIndex, ShownFlat, TrayDie};
+use fairground::table::piece::{PieceIndex, ShownFlat, TablePiece, TrayDie};
 
 use super::rig::Table;
 use super::setup;
@@ -35,7 +35,7 @@ fn tokens(table: &mut Table) -> Vec<(LaidToken, Transform)> {
 }
 
 fn shown_flat(table: &mut Table) -> [usize; 2] {
-    let mut pieces = table.app.world_mut().query_filtered::<Has<ShownFlat>, (With<Piece>, Without<TrayDie>)>();
+    let mut pieces = table.app.world_mut().query_filtered::<Has<ShownFlat>, (With<TablePiece>, Without<TrayDie>)>();
     let (flat, whole): (Vec<_>, Vec<_>) = pieces.iter(table.app.world()).partition(|flat| *flat);
     [flat.len(), whole.len()]
 }
@@ -98,6 +98,6 @@ fn a_tumbling_die_has_no_token() {
     }
     assert!(without > 20, "{without} of {frames} frames");
     assert_eq!(tokens(&mut table).len(), all);
-    let mut dice = table.app.world_mut().query::<&Piece>();
+    let mut dice = table.app.world_mut().query::<&TablePiece>();
     assert!(dice.iter(table.app.world()).any(|piece| matches!(piece.look, Look::Die(..))));
 }

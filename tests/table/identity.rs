@@ -11,7 +11,7 @@ use fairground::games;
 use fairground::play::{Dice, Replay, Seat, Setup};
 use fairground::session::{MatchProgress, PlayerCommand, Session, TableUpdate};
 use fairground::table::material::Surface;
-use fairground::table::piece::{Boxed, GrainSeed, Piece, PieceIndex, stacks};
+use fairground::table::piece::{Boxed, GrainSeed, PieceIndex, TablePiece, stacks};
 
 use super::rig::{NEAR, Table};
 use super::{headless, setup};
@@ -130,8 +130,8 @@ fn a_promotion_changes_only_the_mesh() {
     table.app.world_mut().write_message(PlayerCommand::Act("a7a8q".into()));
     table.next_action(false, |_| ()).unwrap();
     assert_eq!(table.stack("a8"), [pawn]);
-    let queen = Piece { look: Look::Chessman(PieceKind::Queen), side: Some(Side::White) };
-    assert_eq!(table.app.world().get::<Piece>(pawn), Some(&queen));
+    let queen = TablePiece { look: Look::Chessman(PieceKind::Queen), side: Some(Side::White) };
+    assert_eq!(table.app.world().get::<TablePiece>(pawn), Some(&queen));
     assert_eq!(table.app.world().get::<GrainSeed>(pawn), Some(&seed));
     assert_ne!(meshes(&table, pawn), worn);
     table.app.world_mut().write_message(PlayerCommand::Takeback);

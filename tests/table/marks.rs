@@ -8,7 +8,7 @@ use fairground::bots::Bot;
 use fairground::engine::{Cell, Place};
 use fairground::play::{Dice, Replay};
 use fairground::session::{Badges, PlayerCommand, Selection, Session, Settings, TableUpdate};
-use fairground::table::marks::{Mark, Plate};
+use fairground::table::marks::{Plate, TableMark};
 use fairground::table::material::MarkKind;
 use fairground::table::piece::{PieceIndex, stacks};
 
@@ -16,8 +16,8 @@ use super::picking::table;
 use super::rig::Table;
 use super::setup;
 
-fn marks(table: &mut Table) -> BTreeSet<Mark> {
-    let mut marks = table.app.world_mut().query::<&Mark>();
+fn marks(table: &mut Table) -> BTreeSet<TableMark> {
+    let mut marks = table.app.world_mut().query::<&TableMark>();
     marks.iter(table.app.world()).cloned().collect()
 }
 
@@ -31,14 +31,14 @@ fn hovering_makes_no_meshes() {
     let hover = |table: &mut Table, cell: u16| {
         table.app.world_mut().insert_resource(Selection { held, hover: Some(Cell(cell)), ..default() });
         table.frame();
-        assert!(marks(table).contains(&Mark::on(MarkKind::Cursor, Cell(cell))));
+        assert!(marks(table).contains(&TableMark::on(MarkKind::Cursor, Cell(cell))));
     };
     hover(&mut table, 0);
     let count = |table: &Table| table.app.world().resource::<Assets<Mesh>>().len();
     let before = count(&table);
     let target = |table: &mut Table| {
-        let mut all = table.app.world_mut().query::<(Entity, &Mark)>();
-        let there = |(_, mark): &(Entity, &Mark)| **mark == Mark::on(MarkKind::Target, Cell(26));
+        let mut all = table.app.world_mut().query::<(Entity, &TableMark)>();
+        let there = |(_, mark): &(Entity, &TableMark)| **mark == TableMark::on(MarkKind::Target, Cell(26));
         all.iter(table.app.world()).find(there).map(|(entity, _)| entity)
     };
     let kept = target(&mut table);

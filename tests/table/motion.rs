@@ -7,7 +7,7 @@ use fairground::games;
 use fairground::play::{Dice, Pending, Seat, Setup};
 use fairground::session::{PlayerCommand, Settings};
 use fairground::table::animation::{MovingAlong, RidesOn};
-use fairground::table::layout::Board;
+use fairground::table::layout::BoardPart;
 use fairground::table::piece::stacks;
 
 use super::rig::{NEAR, Table};
@@ -100,7 +100,7 @@ fn pieces_move_with_their_section() {
                     assert!(off < NEAR, "it slips by {off} m");
                 }
                 None => {
-                    ridden += usize::from(world.get::<Board>(carrier).is_some());
+                    ridden += usize::from(world.get::<BoardPart>(carrier).is_some());
                     places.push((entity, on));
                 }
             }

@@ -14,8 +14,8 @@ use fairground::play::{Dice, Pending, Seat, Setup};
 use fairground::session::{FreeHands, PlayerCommand, Selection};
 use fairground::table::camera::Orbit;
 use fairground::table::input::{self, Picked, Picker};
-use fairground::table::layout::{Board, HEADROOM, Places};
-use fairground::table::piece::{Piece, PieceIndex, SeenThrough, stacks};
+use fairground::table::layout::{BoardPart, HEADROOM, Places};
+use fairground::table::piece::{PieceIndex, SeenThrough, TablePiece, stacks};
 
 use super::rig::Table;
 use super::setup;
@@ -69,8 +69,8 @@ fn target(table: &mut Table, place: Place) -> (Entity, Vec3) {
     let Place::Cell(cell) = place else { panic!("{place:?} is empty") };
     let places = table.get::<Places>();
     let (point, section) = (places.cell(cell), places.layout.cells[cell.index()].section);
-    let mut boards = table.app.world_mut().query::<(Entity, &Board)>();
-    let wanted = section.map_or(Board::Whole, Board::Section);
+    let mut boards = table.app.world_mut().query::<(Entity, &BoardPart)>();
+    let wanted = section.map_or(BoardPart::Whole, BoardPart::Section);
     let board = boards.iter(table.app.world()).find(|(_, board)| **board == wanted).unwrap().0;
     (board, point)
 }
@@ -159,7 +159,7 @@ fn clicks_and_drags_move_every_kind_of_piece() {
                 // Kinds of pieces that have not moved yet come first.
                 let kind = |place: Place| {
                     let base = table.get::<PieceIndex>().at(place);
-                    let piece = base.and_then(|base| table.app.world().get::<Piece>(base));
+                    let piece = base.and_then(|base| table.app.world().get::<TablePiece>(base));
                     piece.map(|piece| match &piece.look {
                         Look::Die(die, _) => die.id.to_string(),
                         other => format!("{other:?}"),

@@ -14,7 +14,7 @@ use fairground::play::Dice;
 use fairground::session::{Panels, PlayerCommand, Selection, Settings, View};
 use fairground::table::camera::{self, CameraTarget, Orbit};
 use fairground::table::input::{Picked, Picker};
-use fairground::table::layout::{Board, HEADROOM, Places};
+use fairground::table::layout::{BoardPart, HEADROOM, Places};
 use fairground::table::piece::stacks;
 
 use super::picking::table;
@@ -81,7 +81,7 @@ impl Seen {
     fn button(&mut self, point: Vec3, pressed: bool) {
         let at = self.point_at(point);
         let world = self.table.app.world_mut();
-        let board = world.query_filtered::<Entity, With<Board>>().iter(world).next().unwrap();
+        let board = world.query_filtered::<Entity, With<BoardPart>>().iter(world).next().unwrap();
         let target = NormalizedRenderTarget::None { width: WINDOW.x, height: WINDOW.y };
         let location = Location { target, position: at };
         let button = PointerButton::Primary;
@@ -97,7 +97,7 @@ impl Seen {
     fn cancel(&mut self, point: Vec3) {
         let position = self.orbit.pixel(point, WINDOW.as_vec2()).unwrap();
         let world = self.table.app.world_mut();
-        let board = world.query_filtered::<Entity, With<Board>>().iter(world).next().unwrap();
+        let board = world.query_filtered::<Entity, With<BoardPart>>().iter(world).next().unwrap();
         let target = NormalizedRenderTarget::None { width: WINDOW.x, height: WINDOW.y };
         let location = Location { target, position };
         let hit = HitData { camera: Entity::PLACEHOLDER, depth: 1.0, position: None, normal: None, extra: None };

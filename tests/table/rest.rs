@@ -13,7 +13,7 @@ use fairground::table::animation::AnimationQueue;
 use fairground::table::layout::Places;
 use fairground::table::material::{MeshAssets, MeshCache, Surface};
 use fairground::table::physics::Awake;
-use fairground::table::piece::{Home, Piece, PieceIndex};
+use fairground::table::piece::{Home, PieceIndex, TablePiece};
 
 use super::rig::Table;
 use super::setup;
@@ -22,7 +22,7 @@ use super::setup;
 #[derive(Resource, Default)]
 struct Changes(Vec<String>);
 
-type Moved = Or<(Changed<Transform>, Changed<GlobalTransform>, Changed<Piece>, Changed<Home>, Changed<Mesh3d>)>;
+type Moved = Or<(Changed<Transform>, Changed<GlobalTransform>, Changed<TablePiece>, Changed<Home>, Changed<Mesh3d>)>;
 
 fn watch(mut changes: ResMut<Changes>, moved: Query<Option<&Name>, Moved>, seen: Query<(), Changed<Visibility>>) {
     changes.0.extend(moved.iter().map(|name| format!("{name:?}")));

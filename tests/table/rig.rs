@@ -14,7 +14,7 @@ use fairground::table::TablePlugins;
 use fairground::table::animation::Corrected;
 use fairground::table::layout::{Bounds, Places, TRAY_FLOOR, world};
 use fairground::table::material::{MeshCache, Surface};
-use fairground::table::piece::{Boxed, Piece, PieceIndex, Toppled, TrayDie, stacks};
+use fairground::table::piece::{Boxed, PieceIndex, TablePiece, Toppled, TrayDie, stacks};
 
 /// Maximum number of frames for an action.
 const PATIENCE: u32 = 3000;
@@ -122,7 +122,7 @@ impl Table {
     /// All visible pieces, including captured ones, and the die in the tray; each chip of a stack
     /// separately.
     pub fn men(&mut self) -> Vec<Entity> {
-        let mut query = self.app.world_mut().query_filtered::<Entity, (With<Piece>, Without<Boxed>)>();
+        let mut query = self.app.world_mut().query_filtered::<Entity, (With<TablePiece>, Without<Boxed>)>();
         query.iter(self.app.world()).collect()
     }
 

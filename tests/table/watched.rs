@@ -11,8 +11,8 @@ use fairground::play::{Dice, Match, Pending, Replay, Seat, Setup};
 use fairground::session::{Animating, MatchProgress, Session, TableUpdate, View};
 use fairground::table::animation::RidesOn;
 use fairground::table::camera::{self, CameraTarget, CinematicCamera, DieInset, Orbit, Subject};
-use fairground::table::layout::{self, Board, Places};
-use fairground::table::piece::Piece;
+use fairground::table::layout::{self, BoardPart, Places};
+use fairground::table::piece::TablePiece;
 use fairground::table::piece::collider::PieceShape;
 
 use crate::rig::Table;
@@ -62,15 +62,15 @@ fn lifted(world: &mut World) -> Vec<Vec3> {
     let layout = world.resource::<Places>().layout.clone();
     let mut points = Vec::new();
     let mut flying = Vec::new();
-    for (entity, board, at) in world.query::<(Entity, &Board, &Transform)>().iter(world) {
-        let Board::Section(section) = *board else { continue };
+    for (entity, board, at) in world.query::<(Entity, &BoardPart, &Transform)>().iter(world) {
+        let BoardPart::Section(section) = *board else { continue };
         if at.translation.y > LIFTED {
             let outline = &layout.sections[usize::from(section)].outline;
             points.extend(outline.iter().map(|point| at.transform_point(layout::world(Vec2::new(point.x, point.y)))));
             flying.push(entity);
         }
     }
-    let mut pieces = world.query::<(&Piece, &Transform, &RidesOn)>();
+    let mut pieces = world.query::<(&TablePiece, &Transform, &RidesOn)>();
     let riding = pieces.iter(world).filter(|(.., rides)| flying.contains(&rides.carrier));
     points.extend(riding.map(|(piece, at, _)| {
         let shape = PieceShape::of(&piece.look);

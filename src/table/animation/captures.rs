@@ -15,7 +15,7 @@ use super::show::{Captured, Show, Topple};
 use crate::table::layout::bodies::UNTOUCHABLE;
 use crate::table::mesh::board::TABLE;
 use crate::table::physics::{Knocked, Loose, Struck};
-use crate::table::piece::{Home, Piece, ReadPieces, Spot, StackCommands, StackedOn, stacks, tray};
+use crate::table::piece::{Home, ReadPieces, Spot, StackCommands, StackedOn, TablePiece, stacks, tray};
 use crate::table::schedule::{STEP, StepSet};
 
 /// Time to carry a piece home, s.
@@ -197,7 +197,7 @@ impl Push {
     }
 }
 
-type Carried<'a> = (Entity, &'a Knocked, &'a Transform, &'a Velocity, &'a Home, &'a Piece, Has<StackedOn>);
+type Carried<'a> = (Entity, &'a Knocked, &'a Transform, &'a Velocity, &'a Home, &'a TablePiece, Has<StackedOn>);
 
 /// Carries pieces home that have lain loose long enough or have come to rest.
 fn take_home(mut commands: Commands, knocked: Query<Carried>) {

@@ -11,7 +11,7 @@ use super::show::{PickedUp, Rolled, Show, ShowRoll, SimulatedThrow, Tumbles};
 use crate::dice::{self, STEP};
 use crate::engine::Look;
 use crate::table::mesh::die::upright;
-use crate::table::piece::{Facing, Piece, ReadPieces, TrayDie, stacks};
+use crate::table::piece::{Facing, ReadPieces, TablePiece, TrayDie, stacks};
 
 /// Time from the cell to the hand, and back, s.
 const CARRY: f32 = 0.4;
@@ -115,8 +115,8 @@ fn come_back(rolled: On<Show<Rolled>>, landed: Query<Entity, With<Landed>>, mut 
     let (Some(side), Some(home)) = (side, stacks::home(&performer.pieces, entity)) else { return };
     let facing = upright(side);
     performer.commands.entity(entity).insert(Facing(facing));
-    if let Some(Piece { side, .. }) = performer.pieces.piece(entity) {
-        let piece = Piece { look: Look::Die(die, symbol), side: *side };
+    if let Some(TablePiece { side, .. }) = performer.pieces.piece(entity) {
+        let piece = TablePiece { look: Look::Die(die, symbol), side: *side };
         performer.commands.entity(entity).insert(piece);
     }
     let end = home.with_rotation(performer.pieces.dice_turn() * facing);

@@ -15,7 +15,7 @@ use crate::table::layout::{Places, world as in_world};
 use crate::table::mesh::chip;
 use crate::table::physics::Loose;
 use crate::table::piece::collider::PieceShape;
-use crate::table::piece::{Piece, PieceIndex, ReadPieces, Toppled, stacks};
+use crate::table::piece::{PieceIndex, ReadPieces, TablePiece, Toppled, stacks};
 use crate::table::schedule::{FrameSet, STEP};
 
 /// Duration of the fall, steps.
@@ -76,7 +76,7 @@ fn follow_outcome(
                 }
                 let seconds = STEP * (path.len() - 1) as f32;
                 let falling = MovingAlong::new(MotionPath::Sampled, path, seconds);
-                let falling = match world.get::<Piece>(entity) {
+                let falling = match world.get::<TablePiece>(entity) {
                     Some(piece) => sounds::voiced(&piece.look, falling),
                     None => falling,
                 };
@@ -152,7 +152,7 @@ fn lay_down(world: &mut World, side: Side) -> Vec<(Entity, Vec<Transform>)> {
 fn kings(world: &World, side: Side) -> Vec<Entity> {
     let Some(game) = world.resource::<Session>().game() else { return Vec::new() };
     let own = world.resource::<PieceIndex>().iter().filter(|(base, place)| {
-        matches!(place, Place::Cell(_)) && world.get::<Piece>(*base).is_some_and(|piece| piece.side == Some(side))
+        matches!(place, Place::Cell(_)) && world.get::<TablePiece>(*base).is_some_and(|piece| piece.side == Some(side))
     });
     let is_king = |base: &Entity| stacks::look(world, *base).is_some_and(|look| game.piece_info(&look).is_king());
     own.map(|(base, _)| base).filter(is_king).collect()
@@ -206,7 +206,7 @@ fn fall(world: &World, base: Entity) -> Vec<(Entity, FallingPiece)> {
     let Some(upright) = stacks::home(world, base) else { return Vec::new() };
     let foot = upright.translation - Vec3::Y * stacks::shape(world, base).lift();
     let shapes: Vec<_> = all.iter().map(|entity| stacks::shape(world, *entity)).collect();
-    let is_chips = matches!(world.get::<Piece>(base), Some(Piece { look: Look::Chips(_), .. }));
+    let is_chips = matches!(world.get::<TablePiece>(base), Some(TablePiece { look: Look::Chips(_), .. }));
     let (kinds, length) = if is_chips { slid(shapes.len()) } else { tipped(&shapes) };
     let along = direction(world, base, foot, length, shapes[0]);
     let falls = all.iter().zip(kinds).filter_map(|(entity, kind)| {

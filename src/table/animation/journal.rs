@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::motion::MovingAlong;
 use crate::engine::{Look, Side};
-use crate::table::piece::{Facing, Piece, Spot, StackedOn, TrayDie};
+use crate::table::piece::{Facing, Spot, StackedOn, TablePiece, TrayDie};
 
 /// A piece's place and look.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +66,7 @@ impl TableJournal {
 /// Everything whose place can be recorded.
 type Placed = (
     Entity,
-    &'static Piece,
+    &'static TablePiece,
     &'static Facing,
     Option<&'static Spot>,
     Option<&'static StackedOn>,

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::journal::TableJournal;
 use super::motion::{MotionPath, MovingAlong, Pace, StartMoving, sounds};
 use crate::engine::{Cell, Look, Manner};
-use crate::table::piece::{Pieces, ReadPieces, stacks};
+use crate::table::piece::{ReadPieces, TablePieces, stacks};
 
 /// Time to transform a piece, or to set it down, s.
 pub(super) const TURN: f32 = 0.3;
@@ -45,7 +45,7 @@ pub struct SplitOff;
 /// Reads the table and starts movements.
 #[derive(SystemParam)]
 pub struct Performer<'w, 's> {
-    pub pieces: Pieces<'w, 's>,
+    pub pieces: TablePieces<'w, 's>,
     pub pace: Res<'w, Pace>,
     pub commands: Commands<'w, 's>,
     poses: Query<'w, 's, &'static Transform>,

@@ -11,7 +11,7 @@ use super::show::{LayOut, Rewind, Settle, Show};
 use crate::engine::{self, Look, Side};
 use crate::table::layout::{Places, captor};
 use crate::table::physics::Loose;
-use crate::table::piece::{Boxed, Facing, Home, Piece, ReadPieces, StackedOn, Toppled, TrayDie, stacks, tray};
+use crate::table::piece::{Boxed, Facing, Home, ReadPieces, StackedOn, TablePiece, Toppled, TrayDie, stacks, tray};
 
 /// The shortest duration of a return, s.
 const BACK: f32 = 0.3;
@@ -118,8 +118,8 @@ fn restore(world: &mut World, before: Vec<(Entity, Option<Placement>)>) {
         stacks::take_from_box(world, entity);
         stacks::become_look(world, entity, &look);
         world.entity_mut(entity).insert(Facing(facing));
-        if let Some(mut piece) = world.get_mut::<Piece>(entity) {
-            piece.set_if_neq(Piece { look, side });
+        if let Some(mut piece) = world.get_mut::<TablePiece>(entity) {
+            piece.set_if_neq(TablePiece { look, side });
         }
         let mut entity = world.entity_mut(entity);
         match support {
@@ -168,7 +168,7 @@ fn captures_agree(world: &mut World, captured: &[engine::Piece]) -> bool {
     let key = |side: Option<Side>, look: &Look| format!("{side:?} {look:?}");
     let mut mine: Vec<_> = lying
         .into_iter()
-        .filter_map(|base| Some(key(world.get::<Piece>(base)?.side, &stacks::look(world, base)?)))
+        .filter_map(|base| Some(key(world.get::<TablePiece>(base)?.side, &stacks::look(world, base)?)))
         .collect();
     let mut theirs: Vec<_> = captured.iter().map(|piece| key(piece.side, &piece.look)).collect();
     mine.sort_unstable();
@@ -184,7 +184,7 @@ fn reconcile(world: &mut World, pieces: &[engine::Piece], captured: Option<&[eng
     let mut missing = Vec::new();
     for piece in pieces {
         let there = world.index().all(piece.place).iter().copied().find(|base| {
-            let side = world.get::<Piece>(*base).and_then(|it| it.side);
+            let side = world.get::<TablePiece>(*base).and_then(|it| it.side);
             !kept.contains(base) && side == piece.side && stacks::look(world, *base).as_ref() == Some(&piece.look)
         });
         match there {
@@ -223,16 +223,18 @@ fn assemble(world: &mut World, free: &mut Vec<Entity>, piece: &engine::Piece, po
     let mut lowest: Option<Entity> = None;
     for unit in stacks::units(&piece.look) {
         let fits = |entity: &Entity| {
-            world.get::<Piece>(*entity).is_some_and(|it| it.side == piece.side && stacks::same_body(&it.look, &unit))
+            world
+                .get::<TablePiece>(*entity)
+                .is_some_and(|it| it.side == piece.side && stacks::same_body(&it.look, &unit))
         };
         let far = |entity: &Entity| stands(world, *entity).translation.distance_squared(point);
         let nearest = free.iter().copied().filter(fits).min_by(|a, b| far(a).total_cmp(&far(b)));
         let entity = if let Some(entity) = nearest {
             free.retain(|other| *other != entity);
-            if world.get::<Piece>(entity).is_some_and(|it| it.look != unit) {
+            if world.get::<TablePiece>(entity).is_some_and(|it| it.look != unit) {
                 world
                     .entity_mut(entity)
-                    .insert((Piece { look: unit.clone(), side: piece.side }, Facing(stacks::facing(&unit))));
+                    .insert((TablePiece { look: unit.clone(), side: piece.side }, Facing(stacks::facing(&unit))));
             }
             entity
         } else {

@@ -10,9 +10,9 @@ use super::performer::Performer;
 use super::show::{Lay, Show, Swing};
 use crate::engine::{Layout, Place, SectionMove};
 use crate::session::{PlaySound, Sound};
-use crate::table::layout::{BesideBoard, Board, Places};
+use crate::table::layout::{BesideBoard, BoardPart, Places};
 use crate::table::piece::collider::PieceShape;
-use crate::table::piece::{Pieces, ReadPieces, TrayDie, stacks};
+use crate::table::piece::{ReadPieces, TablePieces, TrayDie, stacks};
 
 /// Time before a swing begins, s. The camera needs it to include the space that sections pass
 /// through.
@@ -40,12 +40,12 @@ const RESTING: u8 = 0;
 /// The sections of the board.
 #[derive(SystemParam)]
 struct Boards<'w, 's> {
-    boards: Query<'w, 's, (Entity, &'static Board)>,
+    boards: Query<'w, 's, (Entity, &'static BoardPart)>,
 }
 
 impl Boards<'_, '_> {
     fn section(&self, section: u8) -> Option<Entity> {
-        let found = self.boards.iter().find(|(_, board)| **board == Board::Section(section));
+        let found = self.boards.iter().find(|(_, board)| **board == BoardPart::Section(section));
         found.map(|(entity, _)| entity)
     }
 }
@@ -161,7 +161,7 @@ fn least_moved(sections: &[SectionMove]) -> Option<u8> {
 }
 
 /// All pieces on a section.
-fn standing_on(pieces: &Pieces, section: u8) -> Vec<Entity> {
+fn standing_on(pieces: &TablePieces, section: u8) -> Vec<Entity> {
     let layout = &pieces.places().layout;
     let on_it = |place: Place| {
         let Place::Cell(cell) = place else { return false };

@@ -7,7 +7,7 @@ use super::captures::carried;
 use super::motion::{MotionPath, MovingAlong, Pace, StartMoving};
 use super::performer::Performer;
 use super::show::{Show, TidyUp};
-use crate::table::layout::Board;
+use crate::table::layout::BoardPart;
 use crate::table::layout::bodies::UNTOUCHABLE;
 use crate::table::physics::{Grabbed, Loose};
 use crate::table::piece::{ReadPieces, stacks};
@@ -43,13 +43,13 @@ pub fn plugin(app: &mut App) {
 }
 
 type LooseEntities<'w, 's> =
-    Query<'w, 's, (Entity, &'static Transform, Option<&'static Velocity>, Option<&'static Board>), With<Loose>>;
+    Query<'w, 's, (Entity, &'static Transform, Option<&'static Velocity>, Option<&'static BoardPart>), With<Loose>>;
 
 /// Carries every loose object home.
 fn tidy_up(_: On<Show<TidyUp>>, loose: LooseEntities, mut performer: Performer) {
     let mut loose: Vec<_> = loose.iter().collect();
     loose.sort_unstable_by_key(|(entity, ..)| *entity);
-    let home = |performer: &Performer, entity: Entity, board: Option<&Board>| {
+    let home = |performer: &Performer, entity: Entity, board: Option<&BoardPart>| {
         let board = board.and_then(|board| board.home(&performer.pieces.places().layout));
         board.or_else(|| stacks::home(&performer.pieces, entity))
     };

@@ -12,7 +12,7 @@ use crate::table::input::sections;
 use crate::table::layout::{HEADROOM, Places, world};
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::model::model;
-use crate::table::piece::{Boxed, Home, Piece, PieceIndex};
+use crate::table::piece::{Boxed, Home, PieceIndex, TablePiece};
 
 /// Room above the cells of a board of sections, m: its height, and half its width. Taller stacks are
 /// framed where they stand.
@@ -140,7 +140,7 @@ pub(super) fn update_subject(
     mut updates: MessageReader<TableUpdate>,
     (places, index, animating): (Res<Places>, Res<PieceIndex>, Res<Animating>),
     swept: Res<SweptSpace>,
-    homes: Query<(&Home, &Piece), Without<Boxed>>,
+    homes: Query<(&Home, &TablePiece), Without<Boxed>>,
     (session, legal, seats): (Res<Session>, Res<LegalActions>, Res<Seating>),
     (mut ahead, mut offering): (Local<Ahead>, Local<[bool; 2]>),
     insets: Query<(), With<InsetCamera>>,
@@ -189,7 +189,7 @@ pub(super) fn update_subject(
     let now = ahead.places.as_ref().unwrap_or(&places);
     // The pieces still stand on the board before the change.
     let standing = homes.iter().filter(|_| ahead.places.is_none());
-    let tops = standing.map(|(Home(home), Piece { look, side })| {
+    let tops = standing.map(|(Home(home), TablePiece { look, side })| {
         top(home.translation - Vec3::Y * PieceShape::of(look).lift(), look, *side)
     });
     // Spectators see the throw in a picture of its own.

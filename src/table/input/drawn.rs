@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use crate::engine::Look;
 use crate::table::marks::Plate;
-use crate::table::piece::Piece;
+use crate::table::piece::TablePiece;
 
 /// The ray test starts this far before a piece's collider, m: small numbers are more exact.
 const RUN_UP: f32 = 0.05;
@@ -15,7 +15,7 @@ const RUN_UP: f32 = 0.05;
 /// The meshes of pieces, without the contact shadows, and of the labels above stacks.
 #[derive(SystemParam)]
 pub(super) struct DrawnShapes<'w, 's> {
-    pieces: Query<'w, 's, (&'static Piece, &'static Transform, &'static Children)>,
+    pieces: Query<'w, 's, (&'static TablePiece, &'static Transform, &'static Children)>,
     parts: Query<'w, 's, (&'static Mesh3d, &'static Transform), (With<ChildOf>, Without<NotShadowCaster>)>,
     plates: Query<'w, 's, (&'static Plate, &'static Mesh3d, &'static Transform, &'static Visibility)>,
     meshes: Option<Res<'w, Assets<Mesh>>>,
@@ -36,7 +36,7 @@ impl DrawnShapes<'_, '_> {
     /// Tests a ray against a piece. The ray hits the piece's collider, or the wider one for
     /// picking, at distance `body`, m.
     pub fn meeting(&self, piece: Entity, ray: Ray3d, body: f32) -> Meeting {
-        let Ok((Piece { look, .. }, root, children)) = self.pieces.get(piece) else { return Meeting::AsBody };
+        let Ok((TablePiece { look, .. }, root, children)) = self.pieces.get(piece) else { return Meeting::AsBody };
         if matches!(look, Look::Chips(_) | Look::Die(..)) {
             return Meeting::AsBody;
         }

@@ -9,7 +9,7 @@ use super::in_hand::InHand;
 use super::picking::Picker;
 use crate::session::{Animating, FreeHands, LegalActions, MainCamera, Selection, Session};
 use crate::table::layout::Places;
-use crate::table::piece::{Piece, PieceIndex, SeenThrough};
+use crate::table::piece::{PieceIndex, SeenThrough, TablePiece};
 use crate::table::schedule::FrameSet;
 
 /// Keeps targets visible.
@@ -26,7 +26,7 @@ fn clear_the_way(
     picker: Picker,
     through: Query<Entity, With<SeenThrough>>,
     held: Query<(), With<InHand>>,
-    pieces: Query<(), With<Piece>>,
+    pieces: Query<(), With<TablePiece>>,
 ) {
     let changed = selection.is_changed() || legal.is_changed() || animating.is_changed() || free.is_changed();
     let moved = places.is_changed() || index.is_changed() || session.is_changed() || !cameras.is_empty();

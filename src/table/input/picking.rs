@@ -14,7 +14,7 @@ use crate::engine::{Cell, Look, Place, Side};
 use crate::session::{FreeHands, GameSet, LegalActions, MainCamera, Panels, Selection, Session};
 use crate::table::layout::{Places, on_table};
 use crate::table::piece::collider::PieceShape;
-use crate::table::piece::{Boxed, Piece, Spot, StackedOn, Supports};
+use crate::table::piece::{Boxed, Spot, StackedOn, Supports, TablePiece};
 use crate::table::schedule::frame_seconds;
 
 /// The length of rays, m.
@@ -49,7 +49,7 @@ pub fn at_height(ray: Ray3d, height: f32) -> Option<Vec3> {
 pub struct Picker<'w, 's> {
     physics: ReadRapierContext<'w, 's>,
     parents: Query<'w, 's, &'static ChildOf>,
-    pieces: Query<'w, 's, &'static Piece, Without<Boxed>>,
+    pieces: Query<'w, 's, &'static TablePiece, Without<Boxed>>,
     lower: Query<'w, 's, &'static StackedOn>,
     upper: Query<'w, 's, &'static Supports>,
     spots: Query<'w, 's, &'static Spot>,

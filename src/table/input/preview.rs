@@ -9,9 +9,9 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
 use super::sections::HangingSection;
-use crate::engine::{ActionText, Cell, DynGame, Layout, Piece as LaidPiece, Place, Point, Pose};
+use crate::engine::{ActionText, Cell, DynGame, Layout, Piece, Place, Point, Pose};
 use crate::session::{self, LegalActions, Selection, Session, Settings, TableScene, View};
-use crate::table::layout::{Board, Letters, Places, section_transform, world};
+use crate::table::layout::{BoardPart, Letters, Places, section_transform, world};
 use crate::table::marks::{TokenMeshes, token};
 use crate::table::material::{Glow, MarkKind, MaterialKind, MeshAssets, tag};
 use crate::table::mesh::{board, flat};
@@ -79,7 +79,7 @@ fn preview(
     (places, index): (Res<Places>, Res<PieceIndex>),
     shown: Query<(Entity, &Preview)>,
     hidden: Query<Entity, With<HiddenByPreview>>,
-    boards: Query<(Entity, &Board)>,
+    boards: Query<(Entity, &BoardPart)>,
     supports: Query<&Supports>,
 ) {
     let previewed = selection.preview.clone().map(|action| Preview { action, hangs: false });
@@ -123,7 +123,7 @@ fn preview(
             draw_piece(&mut commands, &mut drawing, (game, piece), root, at);
         }
     }
-    let sections = boards.iter().filter(|(_, board)| matches!(board, Board::Section(it) if moves(Some(*it))));
+    let sections = boards.iter().filter(|(_, board)| matches!(board, BoardPart::Section(it) if moves(Some(*it))));
     let upper = |entity: &Entity| supports.get(*entity).ok().and_then(|upper| upper.iter().next());
     let pieces = index.iter().filter(|(_, place)| moves(section_of(now, *place)));
     let pieces = pieces.flat_map(|(base, _)| std::iter::successors(Some(base), upper));
@@ -211,7 +211,7 @@ struct Drawing<'w> {
 fn draw_piece(
     commands: &mut Commands,
     Drawing { settings, tokens, assets }: &mut Drawing,
-    (game, piece): (&dyn DynGame, &LaidPiece),
+    (game, piece): (&dyn DynGame, &Piece),
     parent: Entity,
     at: Point,
 ) {

@@ -28,7 +28,7 @@ const STEP: f32 = TAU / STEPS as f32;
 
 /// The board, or a movable section of it.
 #[derive(Component, Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Board {
+pub enum BoardPart {
     /// The board as one piece.
     Whole,
     /// A section, by its index.
@@ -121,13 +121,13 @@ pub fn section_transform(pose: Pose) -> Transform {
     Transform::from_translation(world(Vec2::new(pose.at.x, pose.at.y))).with_rotation(Quat::from_rotation_y(pose.turn))
 }
 
-impl Board {
+impl BoardPart {
     /// The undisturbed pose; `None` for a section that is not on the table.
     #[must_use]
     pub fn home(self, layout: &Layout) -> Option<Transform> {
         match self {
-            Board::Whole => Some(Transform::IDENTITY),
-            Board::Section(index) => layout.sections.get(usize::from(index)).map(|it| section_transform(it.pose)),
+            BoardPart::Whole => Some(Transform::IDENTITY),
+            BoardPart::Section(index) => layout.sections.get(usize::from(index)).map(|it| section_transform(it.pose)),
         }
     }
 }
@@ -160,7 +160,7 @@ fn build(
     places: Res<Places>,
     mut built: Local<Option<Blueprint>>,
     furniture: Query<Entity, With<Furniture>>,
-    mut standing: Query<(&mut Transform, Option<&Board>, Option<&BesideBoard>), With<Furniture>>,
+    mut standing: Query<(&mut Transform, Option<&BoardPart>, Option<&BesideBoard>), With<Furniture>>,
 ) {
     let layout = &places.layout;
     if layout.cells.is_empty() {
@@ -182,14 +182,14 @@ fn build(
     }
     if layout.sections.is_empty() {
         let body = slab(places.board().corners().map(world), board::TABLE, 0.0);
-        let board = (Name::new("board"), Board::Whole, Transform::default(), solid(body));
+        let board = (Name::new("board"), BoardPart::Whole, Transform::default(), solid(body));
         fill(&mut commands, &mut assets, board, board::board(layout));
     }
     for (index, section) in (0_u8..).zip(&layout.sections) {
         let rim = section.outline.iter().map(|point| world(Vec2::new(point.x, point.y)));
         let body = slab(rim, board::TABLE, 0.0);
         let name = Name::new(format!("section {}", section.name));
-        let board = (name, Board::Section(index), section_transform(section.pose), solid(body));
+        let board = (name, BoardPart::Section(index), section_transform(section.pose), solid(body));
         fill(&mut commands, &mut assets, board, board::section(layout, usize::from(index)));
     }
     // The next section may be laid where the trays would be.

@@ -4,7 +4,7 @@ mod board;
 pub mod bodies;
 mod places;
 
-pub use board::{Board, Letters, TABLE_RADIUS, TableTop, plugin, section_transform};
+pub use board::{BoardPart, Letters, TABLE_RADIUS, TableTop, plugin, section_transform};
 pub use places::{
     BesideBoard, Bounds, CAPTURE_TRAY_FLOOR, CAPTURE_TRAY_WALL, HEADROOM, Places, TRAY_FLOOR, TraySlots, captor,
     on_table, world,

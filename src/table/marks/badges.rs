@@ -16,7 +16,7 @@ use crate::table::material::{MaterialKind, MeshAssets};
 use crate::table::mesh::badge;
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::model::model;
-use crate::table::piece::{Piece, PieceIndex, Supports, Toppled, TrayDie};
+use crate::table::piece::{PieceIndex, Supports, TablePiece, Toppled, TrayDie};
 use crate::table::schedule::FrameSet;
 
 /// From this height on, a stack of chips cannot be counted at a glance. Pyramids show their size by
@@ -121,9 +121,9 @@ struct Stacks<'w, 's> {
     in_tray: Query<'w, 's, Entity, With<TrayDie>>,
     landed: Query<'w, 's, (Entity, &'static Landed)>,
     supports: Query<'w, 's, &'static Supports>,
-    pieces: Query<'w, 's, &'static Piece>,
+    pieces: Query<'w, 's, &'static TablePiece>,
     toppled: Query<'w, 's, (), With<Toppled>>,
-    regrouped: Query<'w, 's, (), Or<(Changed<Supports>, Changed<Piece>, Added<Toppled>, Changed<Landed>)>>,
+    regrouped: Query<'w, 's, (), Or<(Changed<Supports>, Changed<TablePiece>, Added<Toppled>, Changed<Landed>)>>,
     unloaded: RemovedComponents<'w, 's, Supports>,
     read: RemovedComponents<'w, 's, Landed>,
     risen: RemovedComponents<'w, 's, Toppled>,
@@ -192,7 +192,7 @@ fn hang(
         }
     }
     for plate in missing {
-        let Ok(Piece { look, side }) = stacks.pieces.get(plate.on) else { continue };
+        let Ok(TablePiece { look, side }) = stacks.pieces.get(plate.on) else { continue };
         let height = PlateHeight(model(look, *side, 0).height - PieceShape::of(look).lift());
         let mesh = meshes.mesh(&mut assets, &plate.label);
         let look = (Mesh3d(mesh), MeshMaterial3d(assets.surface(MaterialKind::Badge)));
@@ -206,7 +206,7 @@ type Carrier = (&'static Transform, &'static Visibility, Has<TrayDie>, Has<Lande
 /// Holds each plate above its stack as the stack moves, facing the viewer.
 fn face(
     cameras: Query<(&Transform, &Projection), MainCamera>,
-    pieces: Query<Carrier, (With<Piece>, Without<Camera3d>, Without<Plate>)>,
+    pieces: Query<Carrier, (With<TablePiece>, Without<Camera3d>, Without<Plate>)>,
     mut plates: Query<(&Plate, &PlateHeight, &mut Transform, &mut Visibility), Without<Camera3d>>,
 ) {
     let Some((camera, projection)) = cameras.iter().next() else { return };

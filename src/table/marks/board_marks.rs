@@ -12,14 +12,14 @@ use super::figure::Figure;
 use super::forced;
 use super::history::{LastMoveMarks, Warning};
 use super::hover_targets::HoverTargets;
-use super::mark::{Mark, MarkTarget};
+use super::mark::{MarkTarget, TableMark};
 use crate::engine::{ActionText, Cell, DynGame, Event, Gesture, Place};
 use crate::play::{Pending, Seat};
 use crate::session::{
     self, Animating, AnnotationColour, Annotations, FreeHands, LegalActions, Selection, Session, Settings, Stroke,
 };
 use crate::table::animation::MovingAlong;
-use crate::table::layout::{Board, Places};
+use crate::table::layout::{BoardPart, Places};
 use crate::table::material::{MarkKind, MaterialKind, MeshAssets};
 
 /// Height of the lowest marks above the cells, m.
@@ -46,7 +46,7 @@ pub(super) struct Sources<'w, 's> {
     last_move: Res<'w, LastMoveMarks>,
     warning: Res<'w, Warning>,
     places: Res<'w, Places>,
-    swinging: Query<'w, 's, (), (With<Board>, With<MovingAlong>)>,
+    swinging: Query<'w, 's, (), (With<BoardPart>, With<MovingAlong>)>,
 }
 
 impl Sources<'_, '_> {
@@ -58,7 +58,7 @@ impl Sources<'_, '_> {
         match_changed || hand_changed || memory_changed || viewer_changed || self.places.is_changed()
     }
 
-    fn marks(&self) -> BTreeSet<Mark> {
+    fn marks(&self) -> BTreeSet<TableMark> {
         // The board itself may have been moved.
         if self.free.0 {
             return BTreeSet::new();
@@ -72,19 +72,19 @@ impl Sources<'_, '_> {
         }
         let Annotations { strokes, draft, hint, hint_from } = &*self.annotations;
         marks.extend(strokes.iter().chain(hint).chain(draft).map(drawing));
-        marks.extend(hint_from.map(|place| Mark::at(MarkKind::Drawn(AnnotationColour::Hint), place)));
+        marks.extend(hint_from.map(|place| TableMark::at(MarkKind::Drawn(AnnotationColour::Hint), place)));
         marks
     }
 
-    fn match_marks(&self, game: &dyn DynGame) -> Vec<Mark> {
+    fn match_marks(&self, game: &dyn DynGame) -> Vec<TableMark> {
         let selection = &*self.selection;
         // Sections that swing leave no marks behind.
         let mut marks = if self.swinging.is_empty() { self.last_move.0.clone() } else { Vec::new() };
         if !self.animating.0 {
-            marks.extend(in_danger(game).into_iter().map(|cell| Mark::on(MarkKind::Danger, cell)));
+            marks.extend(in_danger(game).into_iter().map(|cell| TableMark::on(MarkKind::Danger, cell)));
             if let (true, Some(side)) = (self.settings.threats, game.turn().side()) {
                 let attacked = game.attacked_by(side.other());
-                marks.extend(attacked.into_iter().map(|cell| Mark::on(MarkKind::Threat, cell)));
+                marks.extend(attacked.into_iter().map(|cell| TableMark::on(MarkKind::Threat, cell)));
             }
             if self.settings.targets {
                 marks.extend(offered(&self.session, &self.legal.0, selection));
@@ -92,14 +92,14 @@ impl Sources<'_, '_> {
         }
         if let Some(exercise) = self.session.exercise().filter(|_| !self.animating.0) {
             let (cells, star) = exercise.marks();
-            marks.extend(cells.into_iter().map(|cell| Mark::on(MarkKind::Lesson, cell)));
-            marks.extend(star.map(|cell| Mark::on(MarkKind::Star, cell)));
+            marks.extend(cells.into_iter().map(|cell| TableMark::on(MarkKind::Lesson, cell)));
+            marks.extend(star.map(|cell| TableMark::on(MarkKind::Star, cell)));
         }
-        marks.extend(self.warning.cells().iter().map(|cell| Mark::on(MarkKind::Refused, *cell)));
-        marks.extend(selection.held.map(|place| Mark::at(MarkKind::Held, place)));
+        marks.extend(self.warning.cells().iter().map(|cell| TableMark::on(MarkKind::Refused, *cell)));
+        marks.extend(selection.held.map(|place| TableMark::at(MarkKind::Held, place)));
         let over = self.session.running().is_some_and(|running| running.outcome().is_some());
         let cursor = selection.pointed().and_then(Place::cell).filter(|_| !over);
-        marks.extend(cursor.map(|cell| Mark::on(MarkKind::Cursor, cell)));
+        marks.extend(cursor.map(|cell| TableMark::on(MarkKind::Cursor, cell)));
         marks
     }
 }
@@ -109,7 +109,7 @@ pub(super) fn draw(
     mut commands: Commands,
     (mut assets, mut meshes): (MeshAssets, ResMut<MarkMeshes>),
     sources: Sources,
-    drawn: Query<(Entity, &Mark)>,
+    drawn: Query<(Entity, &TableMark)>,
     mut swung: Local<bool>,
 ) {
     let swings = !sources.swinging.is_empty();
@@ -135,9 +135,13 @@ pub(super) fn draw(
     }
 }
 
-fn drawing(stroke: &Stroke) -> Mark {
+fn drawing(stroke: &Stroke) -> TableMark {
     let kind = MarkKind::Drawn(stroke.ink);
-    if stroke.from == stroke.to { Mark::on(kind, stroke.to) } else { Mark::arrow(kind, stroke.from, stroke.to) }
+    if stroke.from == stroke.to {
+        TableMark::on(kind, stroke.to)
+    } else {
+        TableMark::arrow(kind, stroke.from, stroke.to)
+    }
 }
 
 /// The cells of the pieces named by urgent notices, without those of the attackers.
@@ -154,13 +158,15 @@ fn in_danger(game: &dyn DynGame) -> Vec<Cell> {
 }
 
 /// The marks of the actions available to the user.
-fn offered(session: &Session, legal: &[(ActionText, Gesture)], selection: &Selection) -> Vec<Mark> {
+fn offered(session: &Session, legal: &[(ActionText, Gesture)], selection: &Selection) -> Vec<TableMark> {
     let Some(running) = session.running() else { return Vec::new() };
     let game = running.game();
-    let tray = Mark { kind: MarkKind::Movable, target: MarkTarget::Tray };
+    let tray = TableMark { kind: MarkKind::Movable, target: MarkTarget::Tray };
     match running.pending() {
         Pending::Throw { .. } if session.exercise().is_some_and(|exercise| !exercise.may_throw()) => Vec::new(),
-        Pending::Throw { seat: Seat::Human, cell: Some(cell), .. } => vec![Mark::on(MarkKind::Movable, cell), tray],
+        Pending::Throw { seat: Seat::Human, cell: Some(cell), .. } => {
+            vec![TableMark::on(MarkKind::Movable, cell), tray]
+        }
         Pending::Throw { seat: Seat::Human, .. } => vec![tray],
         Pending::Decide { seat: Seat::Human, .. } if selection.held.is_some() => {
             let is_forced = !forced::cells(game).is_empty();
@@ -172,14 +178,19 @@ fn offered(session: &Session, legal: &[(ActionText, Gesture)], selection: &Selec
             let pointed = targets.iter().filter(|(_, gesture)| is_pointed(gesture));
             let would = pointed.flat_map(|(action, _)| consequences(game, action));
             let previewed = selection.preview.iter().flat_map(|action| consequences(game, action));
-            targets.iter().filter_map(|(_, gesture)| Mark::destination(gesture)).chain(would).chain(previewed).collect()
+            targets
+                .iter()
+                .filter_map(|(_, gesture)| TableMark::destination(gesture))
+                .chain(would)
+                .chain(previewed)
+                .collect()
         }
         Pending::Decide { seat: Seat::Human, .. } => {
             let forced = forced::cells(game);
             let may = |place: &Place| forced.is_empty() || forced.iter().any(|cell| Place::Cell(*cell) == *place);
             let from = legal.iter().filter_map(|(_, gesture)| gesture.from).filter(may);
-            let from = from.map(|place| Mark::at(MarkKind::Movable, place));
-            from.chain(liftable(legal, selection).map(|target| Mark { kind: MarkKind::Movable, target })).collect()
+            let from = from.map(|place| TableMark::at(MarkKind::Movable, place));
+            from.chain(liftable(legal, selection).map(|target| TableMark { kind: MarkKind::Movable, target })).collect()
         }
         _ => Vec::new(),
     }
@@ -194,21 +205,21 @@ fn liftable(legal: &[(ActionText, Gesture)], selection: &Selection) -> impl Iter
 
 /// The effects of an action other than the move itself: pushes, shots, explosions, and pieces that
 /// leave the board.
-fn consequences(game: &dyn DynGame, action: &str) -> Vec<Mark> {
+fn consequences(game: &dyn DynGame, action: &str) -> Vec<TableMark> {
     let Ok(events) = game.boxed().apply(action) else { return Vec::new() };
     let mut marks = Vec::new();
     for event in events {
         match event {
             Event::Pushed { cells, beyond } => {
                 let steps = cells.iter().zip(cells.iter().skip(1).chain(&beyond));
-                marks.extend(steps.map(|(from, to)| Mark::arrow(MarkKind::Push, *from, *to)));
+                marks.extend(steps.map(|(from, to)| TableMark::arrow(MarkKind::Push, *from, *to)));
                 if let (None, Some(last)) = (beyond, cells.last()) {
-                    marks.push(Mark::on(MarkKind::Lost, *last));
+                    marks.push(TableMark::on(MarkKind::Lost, *last));
                 }
             }
-            Event::Shot { from, path } => marks.push(Mark::path(MarkKind::LineOfFire, from, &path)),
-            Event::Exploded { at } => marks.push(Mark::on(MarkKind::Blast, at)),
-            Event::Captured { at, .. } => marks.push(Mark::on(MarkKind::Lost, at)),
+            Event::Shot { from, path } => marks.push(TableMark::path(MarkKind::LineOfFire, from, &path)),
+            Event::Exploded { at } => marks.push(TableMark::on(MarkKind::Blast, at)),
+            Event::Captured { at, .. } => marks.push(TableMark::on(MarkKind::Lost, at)),
             _ => {}
         }
     }
@@ -236,12 +247,12 @@ mod tests {
         words(session, &offered(session, &session.game().unwrap().gestures(), &selection))
     }
 
-    fn words(session: &Session, marks: &[Mark]) -> Vec<String> {
+    fn words(session: &Session, marks: &[TableMark]) -> Vec<String> {
         let layout = session.game().unwrap().layout();
         let name = |cell: &Cell| layout.cells[cell.index()].name.clone();
         let mut words: Vec<_> = marks
             .iter()
-            .map(|Mark { kind, target }| match target {
+            .map(|TableMark { kind, target }| match target {
                 MarkTarget::Cell(cell) => format!("{kind:?} {}", name(cell)),
                 MarkTarget::Path(cells) => format!("{kind:?} {}", cells.iter().map(name).collect::<Vec<_>>().join("-")),
                 MarkTarget::Arrow(from, to) => format!("{kind:?} {}>{}", name(from), name(to)),

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::mark::{Mark, MarkTarget};
+use super::mark::{MarkTarget, TableMark};
 use crate::dice::tray;
 use crate::engine::{Cell, CellShape, Place};
 use crate::table::layout::{Bounds, Places, TRAY_FLOOR, world};
@@ -68,7 +68,7 @@ fn in_metres(point: IVec2) -> Vec2 {
 
 impl Figure {
     /// Returns the figure of a mark and its position; `None` for a cell that is not on the table.
-    pub fn of(mark: &Mark, places: &Places) -> Option<(Figure, Vec3)> {
+    pub fn of(mark: &TableMark, places: &Places) -> Option<(Figure, Vec3)> {
         let placed = |cell: Cell| {
             let shape = places.layout.cells.get(cell.index())?;
             shape.is_placed().then_some(shape)
@@ -287,12 +287,12 @@ mod tests {
             let game = games::begin(info, Options::default(), None).unwrap();
             let places = Places { layout: game.layout() };
             let cells: Vec<_> = (0..places.layout.cells.len() as u16).map(Cell).collect();
-            let (_, first) = Figure::of(&Mark::on(MarkKind::LastMove, cells[0]), &places).unwrap();
+            let (_, first) = Figure::of(&TableMark::on(MarkKind::LastMove, cells[0]), &places).unwrap();
             assert_eq!(first, places.cell(cells[0]));
             for to in cells.iter().skip(1) {
                 // A section may not be on the table yet.
                 let Some((figure, at)) =
-                    Figure::of(&Mark::arrow(MarkKind::Drawn(AnnotationColour::Plain), cells[0], *to), &places)
+                    Figure::of(&TableMark::arrow(MarkKind::Drawn(AnnotationColour::Plain), cells[0], *to), &places)
                 else {
                     continue;
                 };
@@ -311,19 +311,20 @@ mod tests {
         let places = Places { layout: game.layout() };
         for kind in ON_CELLS {
             let figures: std::collections::HashSet<_> =
-                (0..64).map(|cell| Figure::of(&Mark::on(kind, Cell(cell)), &places).unwrap().0).collect();
+                (0..64).map(|cell| Figure::of(&TableMark::on(kind, Cell(cell)), &places).unwrap().0).collect();
             assert_eq!(figures.len(), 1, "{kind:?}");
         }
-        let up = |from: u16| Figure::of(&Mark::arrow(MarkKind::Push, Cell(from), Cell(from + 8)), &places).unwrap().0;
+        let up =
+            |from: u16| Figure::of(&TableMark::arrow(MarkKind::Push, Cell(from), Cell(from + 8)), &places).unwrap().0;
         assert_eq!(up(3), up(20));
-        assert_ne!(up(3), Figure::of(&Mark::arrow(MarkKind::Push, Cell(3), Cell(4)), &places).unwrap().0);
+        assert_ne!(up(3), Figure::of(&TableMark::arrow(MarkKind::Push, Cell(3), Cell(4)), &places).unwrap().0);
     }
 
     #[test]
     fn a_cell_that_does_not_lie_on_the_table_has_no_figure() {
         let places = Places::default();
-        assert!(Figure::of(&Mark::on(MarkKind::LastMove, Cell(3)), &places).is_none());
-        assert!(Figure::of(&Mark::path(MarkKind::Path, Cell(3), &[Cell(4)]), &places).is_none());
-        assert!(Figure::of(&Mark { kind: MarkKind::Movable, target: MarkTarget::Tray }, &places).is_some());
+        assert!(Figure::of(&TableMark::on(MarkKind::LastMove, Cell(3)), &places).is_none());
+        assert!(Figure::of(&TableMark::path(MarkKind::Path, Cell(3), &[Cell(4)]), &places).is_none());
+        assert!(Figure::of(&TableMark { kind: MarkKind::Movable, target: MarkTarget::Tray }, &places).is_some());
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::mark::{Mark, MarkTarget};
+use super::mark::{MarkTarget, TableMark};
 use crate::engine::{Cell, Event, Manner};
 use crate::session::{Notification, TableUpdate};
 use crate::table::material::MarkKind;
@@ -13,11 +13,11 @@ const WARNING: f32 = 2.5;
 
 /// The marks of the last action.
 #[derive(Resource, Default)]
-pub(super) struct LastMoveMarks(pub Vec<Mark>);
+pub(super) struct LastMoveMarks(pub Vec<TableMark>);
 
 /// The marks after each action since the table was laid out, for takebacks.
 #[derive(Resource, Default)]
-pub(super) struct MarkHistory(Vec<Vec<Mark>>);
+pub(super) struct MarkHistory(Vec<Vec<TableMark>>);
 
 /// The marked cells of a refusal.
 #[derive(Resource, Default)]
@@ -57,7 +57,7 @@ pub(super) fn record_moves(
     }
 }
 
-fn record(events: &[Event], last: &mut Vec<Mark>, history: &mut Vec<Vec<Mark>>) {
+fn record(events: &[Event], last: &mut Vec<TableMark>, history: &mut Vec<Vec<TableMark>>) {
     // A board change moves the cells of a path elsewhere.
     if events.iter().any(|event| matches!(event, Event::Rearranged { .. })) {
         last.retain(|mark| !matches!(mark.target, MarkTarget::Path(_)));
@@ -91,24 +91,25 @@ pub(super) fn warn(
 }
 
 /// The marks left by an event: its first and last cell, and the path between them.
-pub(super) fn move_marks(event: &Event) -> Vec<Mark> {
-    let ends = |cells: &mut dyn Iterator<Item = Cell>| cells.map(|cell| Mark::on(MarkKind::LastMove, cell)).collect();
+pub(super) fn move_marks(event: &Event) -> Vec<TableMark> {
+    let ends =
+        |cells: &mut dyn Iterator<Item = Cell>| cells.map(|cell| TableMark::on(MarkKind::LastMove, cell)).collect();
     match event {
         Event::Moved { from, path, manner } | Event::Stacked { from, path, manner } => {
             let mut marks: Vec<_> = ends(&mut std::iter::once(*from).chain(path.last().copied()));
             if *manner == Manner::Slide && path.len() > 1 {
-                marks.push(Mark::path(MarkKind::Path, *from, path));
+                marks.push(TableMark::path(MarkKind::Path, *from, path));
             }
             marks
         }
         Event::Pushed { cells, beyond } => ends(&mut cells.iter().copied().chain(*beyond)),
         Event::Shot { from, path } => {
             let mut marks: Vec<_> = ends(&mut std::iter::once(*from).chain(path.last().copied()));
-            marks.push(Mark::path(MarkKind::Path, *from, path));
+            marks.push(TableMark::path(MarkKind::Path, *from, path));
             marks
         }
         // The ring stays, for users who missed the explosion.
-        Event::Exploded { at } => vec![Mark::on(MarkKind::LastMove, *at), Mark::on(MarkKind::Blast, *at)],
+        Event::Exploded { at } => vec![TableMark::on(MarkKind::LastMove, *at), TableMark::on(MarkKind::Blast, *at)],
         Event::Dropped { to, .. } => ends(&mut std::iter::once(*to)),
         // Captures, promotions, rolls and the like come with a move, and rearranged cells are
         // elsewhere.
@@ -133,13 +134,13 @@ mod tests {
 
     #[test]
     fn the_last_action_is_marked_with_its_path() {
-        let cell = |index: u16| Mark::on(MarkKind::LastMove, Cell(index));
+        let cell = |index: u16| TableMark::on(MarkKind::LastMove, Cell(index));
         let slide = Event::Moved { from: Cell(0), path: vec![Cell(8), Cell(16)], manner: Manner::Slide };
-        let path = Mark::path(MarkKind::Path, Cell(0), &[Cell(8), Cell(16)]);
+        let path = TableMark::path(MarkKind::Path, Cell(0), &[Cell(8), Cell(16)]);
         assert_eq!(move_marks(&slide), [cell(0), cell(16), path]);
         let leap = Event::Moved { from: Cell(1), path: vec![Cell(18)], manner: Manner::Leap };
         assert_eq!(move_marks(&leap), [cell(1), cell(18)]);
-        let blast = Mark::on(MarkKind::Blast, Cell(9));
+        let blast = TableMark::on(MarkKind::Blast, Cell(9));
         assert_eq!(move_marks(&Event::Exploded { at: Cell(9) }), [cell(9), blast]);
     }
 

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::forced;
-use super::mark::Mark;
+use super::mark::TableMark;
 use crate::engine::{ActionText, DynGame, Gesture, Place, Side};
 use crate::play::{Pending, Seat};
 use crate::session::{Animating, LegalActions, Selection, Session};
@@ -15,7 +15,7 @@ use crate::table::material::MarkKind;
 pub(super) struct HoverTargets {
     place: Option<Place>,
     /// Their marks.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<TableMark>,
     /// The gestures of each side if it were to move, computed on first use in a position.
     gestures: [Option<Vec<(ActionText, Gesture)>>; 2],
 }
@@ -54,7 +54,7 @@ fn if_it_had_the_turn(
     game: &dyn DynGame,
     place: Place,
     gestures: &mut [Option<Vec<(ActionText, Gesture)>>; 2],
-) -> Vec<Mark> {
+) -> Vec<TableMark> {
     let side: Option<Side> = game.pieces().into_iter().find(|piece| piece.place == place).and_then(|piece| piece.side);
     let Some(side) = side else { return Vec::new() };
     let gestures = gestures[side.index()].get_or_insert_with(|| game.gestures_of(side));
@@ -62,13 +62,13 @@ fn if_it_had_the_turn(
 }
 
 /// The marks of targets: those of the whole piece, and in another style those of a part of it.
-fn destinations<'a>(game: &dyn DynGame, place: Place, gestures: impl Iterator<Item = &'a Gesture>) -> Vec<Mark> {
+fn destinations<'a>(game: &dyn DynGame, place: Place, gestures: impl Iterator<Item = &'a Gesture>) -> Vec<TableMark> {
     let height = game.pieces().iter().find(|piece| piece.place == place).map(|piece| piece.look.height());
     let is_whole = |gesture: &&Gesture| gesture.count.is_none_or(|count| Some(count) == height);
     let (whole, part): (Vec<_>, Vec<_>) = gestures.partition(is_whole);
     let part = part.into_iter().filter_map(|gesture| gesture.to).filter(|to| whole.iter().all(|it| it.to != Some(*to)));
-    let part = part.map(|to| Mark::on(MarkKind::PartTarget, to)).collect::<Vec<_>>();
-    whole.iter().filter_map(|gesture| Mark::destination(gesture)).chain(part).collect()
+    let part = part.map(|to| TableMark::on(MarkKind::PartTarget, to)).collect::<Vec<_>>();
+    whole.iter().filter_map(|gesture| TableMark::destination(gesture)).chain(part).collect()
 }
 
 #[cfg(test)]
@@ -107,7 +107,7 @@ mod tests {
             for gesture in &own {
                 let to = gesture.to.unwrap();
                 let there = |part: bool| {
-                    let kind = |mark: &&Mark| (mark.kind == MarkKind::PartTarget) == part;
+                    let kind = |mark: &&TableMark| (mark.kind == MarkKind::PartTarget) == part;
                     marks.iter().filter(kind).filter(|mark| mark.target == MarkTarget::Cell(to)).count() > 0
                 };
                 let whole =

@@ -7,7 +7,7 @@ use crate::table::material::MarkKind;
 
 /// A mark on the table.
 #[derive(Component, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Mark {
+pub struct TableMark {
     /// The kind.
     pub kind: MarkKind,
     /// The position.
@@ -33,33 +33,33 @@ pub enum MarkTarget {
     Section(u8),
 }
 
-impl Mark {
+impl TableMark {
     /// A mark on a cell.
     #[must_use]
-    pub fn on(kind: MarkKind, cell: Cell) -> Mark {
-        Mark { kind, target: MarkTarget::Cell(cell) }
+    pub fn on(kind: MarkKind, cell: Cell) -> TableMark {
+        TableMark { kind, target: MarkTarget::Cell(cell) }
     }
 
     /// A mark on a cell, or around a piece of a reserve.
-    pub(super) fn at(kind: MarkKind, place: Place) -> Mark {
+    pub(super) fn at(kind: MarkKind, place: Place) -> TableMark {
         match place {
-            Place::Cell(cell) => Mark::on(kind, cell),
-            Place::Reserve(side, slot) => Mark { kind, target: MarkTarget::Reserve(side, slot) },
+            Place::Cell(cell) => TableMark::on(kind, cell),
+            Place::Reserve(side, slot) => TableMark { kind, target: MarkTarget::Reserve(side, slot) },
         }
     }
 
     /// A mark from one cell to another.
-    pub(super) fn arrow(kind: MarkKind, from: Cell, to: Cell) -> Mark {
-        Mark { kind, target: MarkTarget::Arrow(from, to) }
+    pub(super) fn arrow(kind: MarkKind, from: Cell, to: Cell) -> TableMark {
+        TableMark { kind, target: MarkTarget::Arrow(from, to) }
     }
 
     /// A mark through a cell and a path from it.
-    pub(super) fn path(kind: MarkKind, from: Cell, path: &[Cell]) -> Mark {
-        Mark { kind, target: MarkTarget::Path(std::iter::once(from).chain(path.iter().copied()).collect()) }
+    pub(super) fn path(kind: MarkKind, from: Cell, path: &[Cell]) -> TableMark {
+        TableMark { kind, target: MarkTarget::Path(std::iter::once(from).chain(path.iter().copied()).collect()) }
     }
 
     /// A mark on the target of a gesture; `None` without a target.
-    pub(super) fn destination(gesture: &Gesture) -> Option<Mark> {
+    pub(super) fn destination(gesture: &Gesture) -> Option<TableMark> {
         let to = gesture.to?;
         let kind = match gesture.kind {
             GestureKind::Capture => MarkKind::Capture,
@@ -67,10 +67,10 @@ impl Mark {
             GestureKind::Combine => MarkKind::Stack,
             GestureKind::Push(_) => {
                 let Some(Place::Cell(from)) = gesture.from else { return None };
-                return Some(Mark { kind: MarkKind::Push, target: MarkTarget::Toward(from, to) });
+                return Some(TableMark { kind: MarkKind::Push, target: MarkTarget::Toward(from, to) });
             }
             GestureKind::Quiet | GestureKind::Drop | GestureKind::Pass | GestureKind::Rearrange(_) => MarkKind::Target,
         };
-        Some(Mark::on(kind, to))
+        Some(TableMark::on(kind, to))
     }
 }

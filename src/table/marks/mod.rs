@@ -14,7 +14,7 @@ use bevy::prelude::*;
 
 pub use badges::Plate;
 pub(in crate::table) use badges::over_die;
-pub use mark::{Mark, MarkTarget};
+pub use mark::{MarkTarget, TableMark};
 pub use tokens::{LaidToken, TokenMeshes, token};
 
 use crate::session::position_changed;

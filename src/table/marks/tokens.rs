@@ -14,7 +14,8 @@ use crate::table::material::{MaterialKind, MeshAssets};
 use crate::table::mesh::token::{Token, TokenBody};
 use crate::table::piece::collider::PieceShape;
 use crate::table::piece::{
-    Boxed, DrawnScale, Home, Piece, Pieces, ReadPieces, ShownFlat, Spot, StackedOn, Supports, Toppled, TrayDie, stacks,
+    Boxed, DrawnScale, Home, ReadPieces, ShownFlat, Spot, StackedOn, Supports, TablePiece, TablePieces, Toppled,
+    TrayDie, stacks,
 };
 use crate::table::schedule::FrameSet;
 
@@ -77,7 +78,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// The lowest pieces of all stacks, without a die that is not a piece.
-type Lowest = (With<Piece>, Without<StackedOn>, Without<Boxed>, Without<TrayDie>);
+type Lowest = (With<TablePiece>, Without<StackedOn>, Without<Boxed>, Without<TrayDie>);
 
 /// The pieces and everything else that determines their tokens.
 #[derive(SystemParam)]
@@ -85,7 +86,7 @@ struct Stacks<'w, 's> {
     settings: Res<'w, Settings>,
     selection: Res<'w, Selection>,
     session: Res<'w, Session>,
-    pieces: Pieces<'w, 's>,
+    pieces: TablePieces<'w, 's>,
     lowest: Query<'w, 's, Entity, Lowest>,
     regrouped: Query<'w, 's, (), AnyOfChanges>,
     unloaded: RemovedComponents<'w, 's, Supports>,
@@ -93,7 +94,7 @@ struct Stacks<'w, 's> {
     unboxed: RemovedComponents<'w, 's, Boxed>,
 }
 
-type AnyOfChanges = Or<(Changed<Piece>, Changed<Supports>, Added<Boxed>, Added<TrayDie>)>;
+type AnyOfChanges = Or<(Changed<TablePiece>, Changed<Supports>, Added<Boxed>, Added<TrayDie>)>;
 
 impl Stacks<'_, '_> {
     fn changed(&mut self) -> bool {
@@ -159,9 +160,9 @@ fn lay(
 fn show(
     mut commands: Commands,
     settings: Res<Settings>,
-    pieces: Query<(Entity, &Piece, &Transform, &Home, Has<ShownFlat>), (Without<Boxed>, Without<TrayDie>)>,
+    pieces: Query<(Entity, &TablePiece, &Transform, &Home, Has<ShownFlat>), (Without<Boxed>, Without<TrayDie>)>,
 ) {
-    for (entity, Piece { look, .. }, transform, Home(home), shown_flat) in &pieces {
+    for (entity, TablePiece { look, .. }, transform, Home(home), shown_flat) in &pieces {
         let tumbles = matches!(look, Look::Die(..)) && transform.rotation.dot(home.rotation).abs() < 0.9999;
         let flat = settings.view == View::Flat && !tumbles;
         if flat && !shown_flat {
@@ -176,7 +177,16 @@ fn show(
 fn follow(
     cameras: Query<&Transform, MainCamera>,
     pieces: Query<
-        (&Piece, &Transform, &Visibility, &DrawnScale, Option<&Spot>, Has<ShownFlat>, Has<Toppled>, Has<StackedOn>),
+        (
+            &TablePiece,
+            &Transform,
+            &Visibility,
+            &DrawnScale,
+            Option<&Spot>,
+            Has<ShownFlat>,
+            Has<Toppled>,
+            Has<StackedOn>,
+        ),
         AnyPiece,
     >,
     mut tokens: Query<(&LaidToken, &mut Transform, &mut Visibility), Without<Camera3d>>,
@@ -185,7 +195,7 @@ fn follow(
     let right = camera.rotation * Vec3::X;
     let yaw = (-right.z).atan2(right.x);
     for (LaidToken { on, .. }, mut transform, mut visibility) in &mut tokens {
-        let Ok((Piece { look, .. }, at, seen, DrawnScale(scale), spot, flat, toppled, stacked)) = pieces.get(*on)
+        let Ok((TablePiece { look, .. }, at, seen, DrawnScale(scale), spot, flat, toppled, stacked)) = pieces.get(*on)
         else {
             continue;
         };
@@ -203,7 +213,7 @@ fn follow(
     }
 }
 
-type AnyPiece = (With<Piece>, Without<Camera3d>, Without<LaidToken>);
+type AnyPiece = (With<TablePiece>, Without<Camera3d>, Without<LaidToken>);
 
 #[cfg(test)]
 mod tests {

@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use bevy_rapier3d::prelude::{RigidBody, Sleeping, Velocity};
 
 use super::between_steps::LastStep;
-use crate::table::layout::Board;
-use crate::table::piece::{Boxed, GrainSeed, Piece};
+use crate::table::layout::BoardPart;
+use crate::table::piece::{Boxed, GrainSeed, TablePiece};
 use crate::table::schedule::StepSet;
 
 /// A loose object, possibly away from its home.
@@ -47,7 +47,7 @@ fn pull(mut grabbed: Query<(&Grabbed, &Transform, &mut Velocity)>) {
 
 /// Makes every piece in play loose.
 pub fn loosen(world: &mut World) {
-    let mut pieces = world.query_filtered::<Entity, (With<Piece>, Without<Boxed>, Without<Loose>)>();
+    let mut pieces = world.query_filtered::<Entity, (With<TablePiece>, Without<Boxed>, Without<Loose>)>();
     let pieces: Vec<_> = pieces.iter(world).collect();
     for entity in pieces {
         let loose = (Loose, RigidBody::Dynamic, Velocity::zero(), Sleeping::default());
@@ -76,7 +76,7 @@ pub fn shake(world: &mut World) {
 pub fn flip(world: &mut World) {
     loosen(world);
     toss(world, 1.3, 0.35, Vec3::NEG_Z * 0.5);
-    let mut boards = world.query_filtered::<Entity, With<Board>>();
+    let mut boards = world.query_filtered::<Entity, With<BoardPart>>();
     let boards: Vec<_> = boards.iter(world).collect();
     for entity in boards {
         let velocity = Velocity { linear: Vec3::new(0.0, 1.25, -0.35), angular: Vec3::new(-5.5, 0.4, 0.3) };

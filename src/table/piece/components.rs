@@ -6,7 +6,7 @@ use crate::engine::{Look, Place, Side};
 
 /// A chip, pyramid, chessman or die: one physical object, and one entity for the whole match.
 #[derive(Component, Debug, Clone, PartialEq)]
-pub struct Piece {
+pub struct TablePiece {
     /// The look of a single object, never of a stack.
     pub look: Look,
     /// The owner; `None` for neutral pieces.
@@ -33,7 +33,7 @@ pub enum Spot {
     /// A cell or a reserve.
     Place(Place),
     /// The captor's tray.
-    Captured(Captured),
+    Captured(TrayPlace),
 }
 
 impl Spot {
@@ -48,7 +48,7 @@ impl Spot {
 
     /// The place in the captor's tray.
     #[must_use]
-    pub fn captured(self) -> Option<Captured> {
+    pub fn captured(self) -> Option<TrayPlace> {
         match self {
             Spot::Place(_) => None,
             Spot::Captured(captured) => Some(captured),
@@ -58,7 +58,7 @@ impl Spot {
 
 /// A place in a capture tray.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Captured {
+pub struct TrayPlace {
     /// The captor.
     pub by: Side,
     /// The slot in the tray, see [`crate::table::layout::Places::captured`].

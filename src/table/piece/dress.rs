@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy_rapier3d::prelude::Sensor;
 
 use super::collider::{PieceShape, aim};
-use super::components::{DrawnScale, GrainSeed, Piece, SeenThrough, ShownFlat, StackedOn};
+use super::components::{DrawnScale, GrainSeed, SeenThrough, ShownFlat, StackedOn, TablePiece};
 use super::model::model;
 use crate::engine::Look;
 use crate::table::layout::{CAPTURE_TRAY_FLOOR, TRAY_FLOOR};
@@ -37,11 +37,11 @@ pub fn plugin(app: &mut App) {
 fn dress(
     mut commands: Commands,
     mut assets: MeshAssets,
-    changed: Query<(Entity, &Piece, &GrainSeed, Option<&Children>), Changed<Piece>>,
+    changed: Query<(Entity, &TablePiece, &GrainSeed, Option<&Children>), Changed<TablePiece>>,
     worn: Query<&DrawnPart>,
     aims: Query<(), With<Sensor>>,
 ) {
-    for (entity, Piece { look, side }, seed, children) in &changed {
+    for (entity, TablePiece { look, side }, seed, children) in &changed {
         let seed = seed.pattern();
         let made = model(look, *side, seed);
         let worn_now = children.into_iter().flatten().filter_map(|child| worn.get(*child).ok());
@@ -78,9 +78,9 @@ fn dress(
 /// Draws pieces that block the view as translucent, and as solid afterwards.
 fn see_through(
     mut assets: MeshAssets,
-    begun: Query<&Children, (With<Piece>, With<SeenThrough>, Or<(Added<SeenThrough>, Changed<Children>)>)>,
+    begun: Query<&Children, (With<TablePiece>, With<SeenThrough>, Or<(Added<SeenThrough>, Changed<Children>)>)>,
     mut ended: RemovedComponents<SeenThrough>,
-    pieces: Query<&Children, (With<Piece>, Without<SeenThrough>)>,
+    pieces: Query<&Children, (With<TablePiece>, Without<SeenThrough>)>,
     mut parts: Query<(&DrawnPart, &mut MeshMaterial3d<Surface>)>,
 ) {
     let ended: Vec<_> = ended.read().filter_map(|entity| pieces.get(entity).ok()).collect();
@@ -96,9 +96,9 @@ fn see_through(
 
 /// Hides the meshes of pieces shown as tokens.
 fn hide(
-    begun: Query<&Children, (With<Piece>, With<ShownFlat>, Or<(Added<ShownFlat>, Changed<Children>)>)>,
+    begun: Query<&Children, (With<TablePiece>, With<ShownFlat>, Or<(Added<ShownFlat>, Changed<Children>)>)>,
     mut ended: RemovedComponents<ShownFlat>,
-    pieces: Query<&Children, (With<Piece>, Without<ShownFlat>)>,
+    pieces: Query<&Children, (With<TablePiece>, Without<ShownFlat>)>,
     mut parts: Query<&mut Visibility, (With<DrawnPart>, Without<ContactPatch>)>,
 ) {
     let ended: Vec<_> = ended.read().filter_map(|entity| pieces.get(entity).ok()).collect();
@@ -128,7 +128,7 @@ fn scale(
 type Stood = Or<(Changed<Transform>, Changed<DrawnScale>, Changed<Children>, Changed<StackedOn>, Added<ShownFlat>)>;
 
 type Standing =
-    (&'static Piece, &'static Transform, &'static DrawnScale, Has<StackedOn>, Has<ShownFlat>, &'static Children);
+    (&'static TablePiece, &'static Transform, &'static DrawnScale, Has<StackedOn>, Has<ShownFlat>, &'static Children);
 
 /// Shows the contact shadow of pieces that stand on a surface: once below a stack, and not below
 /// pieces in the air.
@@ -137,10 +137,10 @@ fn darken(
     mut freed: RemovedComponents<StackedOn>,
     mut raised: RemovedComponents<ShownFlat>,
     all: Query<Standing>,
-    mut patches: Query<(&mut Transform, &mut Visibility), (With<ContactPatch>, Without<Piece>)>,
+    mut patches: Query<(&mut Transform, &mut Visibility), (With<ContactPatch>, Without<TablePiece>)>,
 ) {
     let freed: Vec<_> = freed.read().chain(raised.read()).filter_map(|entity| all.get(entity).ok()).collect();
-    for (Piece { look, .. }, at, DrawnScale(scale), stacked, flat, children) in pieces.iter().chain(freed) {
+    for (TablePiece { look, .. }, at, DrawnScale(scale), stacked, flat, children) in pieces.iter().chain(freed) {
         let lift = PieceShape::of(look).lift();
         let foot = at.translation.y - lift;
         let floors = [0.0, TABLE, CAPTURE_TRAY_FLOOR, TRAY_FLOOR];

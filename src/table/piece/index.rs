@@ -99,7 +99,7 @@ fn take_out<K: Ord>(from: &mut BTreeMap<K, Vec<Entity>>, key: K, entity: Entity)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::piece::components::Captured;
+    use crate::table::piece::components::TrayPlace;
 
     #[test]
     fn a_piece_has_one_home() {
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(on(world, 3), Some(pawn));
         world.entity_mut(pawn).insert(cell(4));
         assert_eq!((on(world, 3), on(world, 4)), (None, Some(pawn)));
-        world.entity_mut(pawn).insert(Spot::Captured(Captured { by: Side::Black, slot: 0, level: 0, in_use: 1 }));
+        world.entity_mut(pawn).insert(Spot::Captured(TrayPlace { by: Side::Black, slot: 0, level: 0, in_use: 1 }));
         world.entity_mut(rook).insert(cell(4));
         assert_eq!(on(world, 4), Some(rook));
         assert_eq!(world.resource::<PieceIndex>().slot(Side::Black, 0), [pawn]);

@@ -13,11 +13,11 @@ mod viewer;
 use bevy::prelude::*;
 
 pub use components::{
-    Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, Piece, SeenThrough, ShownFlat, Spot, StackedOn, Supports,
-    Toppled, TrayDie,
+    Boxed, DrawnScale, Facing, GrainSeed, Home, SeenThrough, ShownFlat, Spot, StackedOn, Supports, TablePiece, Toppled,
+    TrayDie, TrayPlace,
 };
 pub use index::PieceIndex;
-pub use read_pieces::{Pieces, ReadPieces};
+pub use read_pieces::{ReadPieces, TablePieces};
 pub use stacks::StackCommands;
 
 /// Maintains the index of pieces, and draws them.

@@ -3,16 +3,18 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::components::{Captured, DiceTurn, Facing, GrainSeed, Piece, Spot, StackedOn, Supports, Toppled, TrayDie};
+use super::components::{
+    DiceTurn, Facing, GrainSeed, Spot, StackedOn, Supports, TablePiece, Toppled, TrayDie, TrayPlace,
+};
 use super::index::PieceIndex;
 use crate::engine::Place;
 use crate::table::layout::Places;
 
-/// Read access to the components of pieces, implemented by the [`World`] and by the [`Pieces`] of a
-/// system. The functions of [`super::stacks`] accept either.
+/// Read access to the components of pieces, implemented by the [`World`] and by the [`TablePieces`]
+/// of a system. The functions of [`super::stacks`] accept either.
 pub trait ReadPieces {
     /// The piece component, if the entity is a piece.
-    fn piece(&self, entity: Entity) -> Option<&Piece>;
+    fn piece(&self, entity: Entity) -> Option<&TablePiece>;
     /// Rotation at home.
     fn facing(&self, entity: Entity) -> Quat;
     /// Seed of the grain.
@@ -20,7 +22,7 @@ pub trait ReadPieces {
     /// Home cell or reserve, if it is the lowest piece there.
     fn place(&self, entity: Entity) -> Option<Place>;
     /// Slot in a capture tray, if it is the lowest piece there.
-    fn captured(&self, entity: Entity) -> Option<Captured>;
+    fn captured(&self, entity: Entity) -> Option<TrayPlace>;
     /// The piece below it.
     fn below(&self, entity: Entity) -> Option<Entity>;
     /// The piece on top of it.
@@ -36,7 +38,7 @@ pub trait ReadPieces {
 }
 
 type PieceData = (
-    &'static Piece,
+    &'static TablePiece,
     &'static Facing,
     &'static GrainSeed,
     Option<&'static Spot>,
@@ -48,15 +50,15 @@ type PieceData = (
 
 /// The pieces, for a system that reads their homes.
 #[derive(SystemParam)]
-pub struct Pieces<'w, 's> {
+pub struct TablePieces<'w, 's> {
     all: Query<'w, 's, PieceData>,
     index: Res<'w, PieceIndex>,
     places: Res<'w, Places>,
     dice_turn: Res<'w, DiceTurn>,
 }
 
-impl ReadPieces for Pieces<'_, '_> {
-    fn piece(&self, entity: Entity) -> Option<&Piece> {
+impl ReadPieces for TablePieces<'_, '_> {
+    fn piece(&self, entity: Entity) -> Option<&TablePiece> {
         self.all.get(entity).ok().map(|data| data.0)
     }
 
@@ -72,7 +74,7 @@ impl ReadPieces for Pieces<'_, '_> {
         self.all.get(entity).ok()?.3?.place()
     }
 
-    fn captured(&self, entity: Entity) -> Option<Captured> {
+    fn captured(&self, entity: Entity) -> Option<TrayPlace> {
         self.all.get(entity).ok()?.3?.captured()
     }
 
@@ -103,7 +105,7 @@ impl ReadPieces for Pieces<'_, '_> {
 }
 
 impl ReadPieces for World {
-    fn piece(&self, entity: Entity) -> Option<&Piece> {
+    fn piece(&self, entity: Entity) -> Option<&TablePiece> {
         self.get(entity)
     }
 
@@ -119,7 +121,7 @@ impl ReadPieces for World {
         self.get::<Spot>(entity)?.place()
     }
 
-    fn captured(&self, entity: Entity) -> Option<Captured> {
+    fn captured(&self, entity: Entity) -> Option<TrayPlace> {
         self.get::<Spot>(entity)?.captured()
     }
 

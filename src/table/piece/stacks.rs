@@ -1,4 +1,4 @@
-//! Stacking and placement of pieces. Reading functions accept the world or the [`Pieces`] of a
+//! Stacking and placement of pieces. Reading functions accept the world or the [`TablePieces`] of a
 //! system. Functions that change anything mutate the world directly, so each sees the effects of
 //! the previous one; systems queue them as [`StackCommands`].
 
@@ -6,8 +6,8 @@ use bevy::prelude::*;
 use bevy_rapier3d::prelude::{ColliderDisabled, RigidBodyDisabled};
 
 use super::collider::{PieceShape, body};
-use super::components::{Boxed, Captured, DrawnScale, Facing, GrainSeed, Home, Piece, Spot, StackedOn, TrayDie};
-use super::read_pieces::{Pieces, ReadPieces};
+use super::components::{Boxed, DrawnScale, Facing, GrainSeed, Home, Spot, StackedOn, TablePiece, TrayDie, TrayPlace};
+use super::read_pieces::{ReadPieces, TablePieces};
 use crate::engine::{self, Look, PieceKind, Place, Side};
 use crate::table::layout::{TraySlots, captor};
 use crate::table::mesh::{chip, die};
@@ -19,7 +19,7 @@ pub struct LastSeed(u32);
 /// Every piece outside the box, oldest first.
 #[must_use]
 pub fn in_play(world: &mut World) -> Vec<Entity> {
-    let mut query = world.query_filtered::<(&GrainSeed, Entity), (With<Piece>, Without<Boxed>)>();
+    let mut query = world.query_filtered::<(&GrainSeed, Entity), (With<TablePiece>, Without<Boxed>)>();
     let mut all: Vec<_> = query.iter(world).collect();
     all.sort_unstable_by_key(|(GrainSeed(seed), _)| *seed);
     all.into_iter().map(|(_, entity)| entity).collect()
@@ -101,7 +101,7 @@ pub fn home(pieces: &impl ReadPieces, entity: Entity) -> Option<Transform> {
 
 /// The foot of a stack in a capture tray.
 #[must_use]
-pub fn in_tray(pieces: &impl ReadPieces, &Captured { by, slot, level, in_use }: &Captured) -> Vec3 {
+pub fn in_tray(pieces: &impl ReadPieces, &TrayPlace { by, slot, level, in_use }: &TrayPlace) -> Vec3 {
     pieces.places().captured(by, [slot, in_use].map(usize::from), f32::from(level) * chip::HEIGHT)
 }
 
@@ -122,7 +122,7 @@ pub fn refresh_homes(world: &mut World) {
 }
 
 /// Updates [`Home`], as a system.
-pub fn keep_homes(pieces: Pieces, mut homes: Query<(Entity, &mut Home), Without<Boxed>>) {
+pub fn keep_homes(pieces: TablePieces, mut homes: Query<(Entity, &mut Home), Without<Boxed>>) {
     for (entity, mut there) in &mut homes {
         if let Some(home) = home(&pieces, entity) {
             there.set_if_neq(Home(home));
@@ -200,14 +200,14 @@ pub fn upper(pieces: &impl ReadPieces, base: Entity, count: u8) -> Entity {
 
 /// Marks a piece, with all pieces on top of it, as captured, and assigns a slot in the tray.
 pub fn capture(world: &mut World, base: Entity) {
-    let (Some(look), Some(side)) = (look(world, base), world.get::<Piece>(base).map(|piece| piece.side)) else {
+    let (Some(look), Some(side)) = (look(world, base), world.get::<TablePiece>(base).map(|piece| piece.side)) else {
         return;
     };
     lift(world, base);
     let by = captor(side);
     let (slot, level) = free_slot(world, by, &look);
     // Provisional: arranging the tray recounts the slots.
-    world.entity_mut(base).insert(Spot::Captured(Captured { by, slot, level, in_use: slot + 1 }));
+    world.entity_mut(base).insert(Spot::Captured(TrayPlace { by, slot, level, in_use: slot + 1 }));
 }
 
 /// A free slot and level in a tray for this look.
@@ -254,19 +254,19 @@ pub fn take_from_box(world: &mut World, entity: Entity) {
 /// Returns a single piece, from the box if it contains a suitable one, otherwise a new one. It has
 /// no place yet.
 pub fn take_or_spawn(world: &mut World, look: &Look, side: Option<Side>) -> Entity {
-    let mut boxed = world.query_filtered::<(Entity, &Piece, &GrainSeed), With<Boxed>>();
+    let mut boxed = world.query_filtered::<(Entity, &TablePiece, &GrainSeed), With<Boxed>>();
     let like = boxed.iter(world).filter(|(_, piece, _)| piece.side == side && same_body(&piece.look, look));
     // The oldest one, so that going back and forth finds the same pieces in the same places.
     let found = like.min_by_key(|(.., GrainSeed(seed))| *seed).map(|(entity, ..)| entity);
     if let Some(entity) = found {
         take_from_box(world, entity);
-        world.entity_mut(entity).insert((Piece { look: look.clone(), side }, Facing(facing(look))));
+        world.entity_mut(entity).insert((TablePiece { look: look.clone(), side }, Facing(facing(look))));
         return entity;
     }
     let mut last = world.resource_mut::<LastSeed>();
     last.0 += 1;
     let seed = GrainSeed(last.0);
-    let piece = Piece { look: look.clone(), side };
+    let piece = TablePiece { look: look.clone(), side };
     let name = Name::new(format!("{look:?}"));
     let drawn = (Transform::default(), Visibility::default(), DrawnScale::default());
     let shape = PieceShape::of(look);
@@ -298,14 +298,14 @@ pub fn fetch_stack(world: &mut World, look: &Look, side: Option<Side>) -> Option
 
 /// Gives a piece another look. It stays the same entity.
 pub fn become_look(world: &mut World, entity: Entity, look: &Look) {
-    let Some(piece) = world.get::<Piece>(entity) else { return };
+    let Some(piece) = world.get::<TablePiece>(entity) else { return };
     if piece.look == *look {
         return;
     }
     let (side, shape) = (piece.side, PieceShape::of(look));
     world.entity_mut(entity).insert((
         Name::new(format!("{look:?}")),
-        Piece { look: look.clone(), side },
+        TablePiece { look: look.clone(), side },
         Facing(facing(look)),
         shape.collider(),
     ));
@@ -318,7 +318,7 @@ pub fn become_stack(world: &mut World, base: Entity, look: &Look) {
     for (entity, unit) in there.iter().zip(&units) {
         become_look(world, *entity, unit);
     }
-    let side = world.get::<Piece>(base).and_then(|piece| piece.side);
+    let side = world.get::<TablePiece>(base).and_then(|piece| piece.side);
     for unit in units.iter().skip(there.len()) {
         let more = take_or_spawn(world, unit, side);
         stack_on(world, more, base);
@@ -330,7 +330,7 @@ pub fn become_stack(world: &mut World, base: Entity, look: &Look) {
 
 /// Removes the owner of an obstacle: on the board, obstacles are neutral.
 pub fn make_neutral(world: &mut World, entity: Entity) {
-    if let Some(mut piece) = world.get_mut::<Piece>(entity)
+    if let Some(mut piece) = world.get_mut::<TablePiece>(entity)
         && piece.look == Look::Chessman(PieceKind::Obstacle)
     {
         piece.side = None;

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::components::{Captured, GrainSeed, Spot};
+use super::components::{GrainSeed, Spot, TrayPlace};
 use super::read_pieces::ReadPieces;
 use super::stacks;
 use crate::engine::{Look, PieceKind, Side};
@@ -50,7 +50,7 @@ fn rank(look: &Look) -> Vec<usize> {
 /// The sorted places of captured pieces: the base of each stack whose place changes, with its new
 /// place.
 #[must_use]
-pub fn arranged(pieces: &impl ReadPieces) -> Vec<(Entity, Captured)> {
+pub fn arranged(pieces: &impl ReadPieces) -> Vec<(Entity, TrayPlace)> {
     let mut moved = Vec::new();
     for by in Side::BOTH {
         let lying = pieces.index().captured().filter(|(_, side, _)| *side == by);
@@ -66,7 +66,7 @@ pub fn arranged(pieces: &impl ReadPieces) -> Vec<(Entity, Captured)> {
         let placed: Vec<_> = lying.into_iter().map(|(_, base, look, at)| (base, at, slots.add(&look))).collect();
         for (base, at, (slot, rise)) in placed {
             let level = (rise / chip::HEIGHT).round() as u8;
-            let wanted = Captured { by, slot: slot as u16, level, in_use: slots.used() as u16 };
+            let wanted = TrayPlace { by, slot: slot as u16, level, in_use: slots.used() as u16 };
             if wanted != at {
                 moved.push((base, wanted));
             }

@@ -4,7 +4,7 @@ use std::f32::consts::PI;
 
 use bevy::prelude::*;
 
-use super::components::{DiceTurn, Home, Piece};
+use super::components::{DiceTurn, Home, TablePiece};
 use super::stacks;
 use crate::engine::Look;
 use crate::session::{Animating, MainCamera};
@@ -25,8 +25,8 @@ fn follow_viewer(cameras: Query<&Transform, MainCamera>, animating: Res<Animatin
     }
 }
 
-fn turn_dice(mut dice: Query<(&Piece, &Home, &mut Transform)>) {
-    for (Piece { look, .. }, Home(home), mut transform) in &mut dice {
+fn turn_dice(mut dice: Query<(&TablePiece, &Home, &mut Transform)>) {
+    for (TablePiece { look, .. }, Home(home), mut transform) in &mut dice {
         if matches!(look, Look::Die(..)) {
             transform.set_if_neq(*home);
         }

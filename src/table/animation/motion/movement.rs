@@ -11,7 +11,7 @@ use super::sounds;
 use crate::session::{PlaySound, Settings};
 use crate::table::layout::bodies::TOUCHABLE;
 use crate::table::physics::{Knocked, Struck};
-use crate::table::piece::{DrawnScale, Piece, stacks};
+use crate::table::piece::{DrawnScale, TablePiece, stacks};
 use crate::table::schedule::{FrameSet, StepSet};
 
 /// An object that moves along with a section or tray.
@@ -57,7 +57,8 @@ pub fn start(world: &mut World, entity: Entity, moving: MovingAlong) {
     world.entity_mut(entity).insert(moving);
 }
 
-type Mover<'a> = (Entity, &'a mut MovingAlong, &'a mut Transform, Option<&'a mut DrawnScale>, Has<Effect>, Has<Piece>);
+type Mover<'a> =
+    (Entity, &'a mut MovingAlong, &'a mut Transform, Option<&'a mut DrawnScale>, Has<Effect>, Has<TablePiece>);
 
 /// Advances all movements by one step.
 fn step(
@@ -132,7 +133,7 @@ fn alight(
     }
 }
 
-type Drawn<'a> = (&'a MovingAlong, &'a mut Transform, Option<&'a mut DrawnScale>, Has<Piece>);
+type Drawn<'a> = (&'a MovingAlong, &'a mut Transform, Option<&'a mut DrawnScale>, Has<TablePiece>);
 
 /// Poses objects on their paths between steps: motion is smooth at any speed and refresh rate.
 fn draw_between_steps(fixed: Res<Time<Fixed>>, mut movers: Query<Drawn>) {
@@ -166,7 +167,7 @@ pub fn finish_all(world: &mut World) {
             world.despawn(entity);
             continue;
         }
-        let piece = world.get::<Piece>(entity).is_some();
+        let piece = world.get::<TablePiece>(entity).is_some();
         let mut entity = world.entity_mut(entity);
         entity.remove::<MovingAlong>();
         if entity.contains::<RigidBody>() {
