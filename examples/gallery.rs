@@ -12,7 +12,7 @@ use fairground::engine::{CellShape, Layout, Look, PieceKind, Point, Pose, Sectio
 use fairground::games::{fluky, whack};
 use fairground::table::look_plugin;
 use fairground::table::material::{Glow, MaterialKind, MeshAssets, Quality, lighting, tag};
-use fairground::table::mesh::{Shape, board, tray};
+use fairground::table::mesh::{TriangleMesh, board, tray};
 use fairground::table::piece::model::model;
 
 /// A picture: the board, the pieces with their places, and the camera.
@@ -170,7 +170,7 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
     let beside = Transform::from_xyz(half + 0.175, board::TABLE + 0.004, 0.0);
     let (walls, lining) =
         tray::tray(dice_tray::LENGTH, dice_tray::WIDTH, dice_tray::WALL_HEIGHT, dice_tray::WALL_THICKNESS, 0.004);
-    let mut fixed: Vec<(Shape, MaterialKind, Transform)> = vec![
+    let mut fixed: Vec<(TriangleMesh, MaterialKind, Transform)> = vec![
         (board::table(3.0), MaterialKind::Table, Transform::IDENTITY),
         (walls, MaterialKind::Frame, beside),
         (lining, MaterialKind::Felt, beside),
@@ -191,7 +191,7 @@ fn stage(scene: &Scene, width: u32, height: u32, quality: Quality) -> Result<Off
     }
     let pieces = scene.pieces.clone();
     world.run_system_cached_with(
-        |In((fixed, pieces)): In<(Vec<(Shape, MaterialKind, Transform)>, Vec<(Look, Side, Vec2)>)>,
+        |In((fixed, pieces)): In<(Vec<(TriangleMesh, MaterialKind, Transform)>, Vec<(Look, Side, Vec2)>)>,
          mut commands: Commands,
          mut assets: MeshAssets| {
             assets.wait();

@@ -13,7 +13,7 @@ use crate::engine::{CellShape, Layout, Pose, Side};
 use crate::session::{MainCamera, Settings};
 use crate::table::material::{MaterialKind, MeshAssets, lighting};
 use crate::table::mesh::board::{self, BoardShapes};
-use crate::table::mesh::{Shape, tray as tray_shape};
+use crate::table::mesh::{TriangleMesh, tray as tray_shape};
 use crate::table::schedule::FrameSet;
 
 /// Radius of the table top, m.
@@ -111,7 +111,7 @@ fn lay_table(mut commands: Commands, mut assets: MeshAssets) {
     commands.spawn(lighting::sun(2.0));
 }
 
-fn things(assets: &mut MeshAssets, shape: Shape, material: MaterialKind) -> impl Bundle {
+fn things(assets: &mut MeshAssets, shape: TriangleMesh, material: MaterialKind) -> impl Bundle {
     (Mesh3d(assets.own_mesh(shape)), MeshMaterial3d(assets.surface(material)), Transform::default())
 }
 

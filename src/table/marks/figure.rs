@@ -8,7 +8,7 @@ use crate::dice::tray;
 use crate::engine::{Cell, CellShape, Place};
 use crate::table::layout::{Bounds, Places, TRAY_FLOOR, world};
 use crate::table::material::MarkKind;
-use crate::table::mesh::{Shape, circle, flat};
+use crate::table::mesh::{TriangleMesh, circle, flat};
 
 /// Lengths of figures are rounded to multiples of this, m, so that marks on cells of the same shape
 /// share a figure.
@@ -112,7 +112,7 @@ impl Figure {
     }
 
     /// The shape.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> TriangleMesh {
         let kind = self.kind;
         match &self.measures {
             Measures::Cell { corners, radius } => on_cell(kind, corners.map(in_metres), metres(*radius)),
@@ -148,7 +148,7 @@ fn centre(cell: &CellShape) -> Vec2 {
 
 /// The shape on a cell with these corners, relative to its centre, and with this radius of the
 /// inscribed circle.
-fn on_cell(kind: MarkKind, corners: [Vec2; 4], radius: f32) -> Shape {
+fn on_cell(kind: MarkKind, corners: [Vec2; 4], radius: f32) -> TriangleMesh {
     let round = |share: f32| circle(Vec2::ZERO, radius * share, 40);
     let square = |share: f32| flat::rounded(&corners.map(|corner| corner * share), 0.2 * radius);
     match kind {
@@ -173,8 +173,8 @@ fn on_cell(kind: MarkKind, corners: [Vec2; 4], radius: f32) -> Shape {
     }
 }
 
-fn joined<const N: usize>(shapes: [Shape; N]) -> Shape {
-    let mut whole = Shape::default();
+fn joined<const N: usize>(shapes: [TriangleMesh; N]) -> TriangleMesh {
+    let mut whole = TriangleMesh::default();
     for shape in &shapes {
         whole.append(shape, bevy::math::Affine3A::IDENTITY);
     }
@@ -182,7 +182,7 @@ fn joined<const N: usize>(shapes: [Shape; N]) -> Shape {
 }
 
 /// Four strokes from radius `from` to radius `to`, the first at angle `first`, radians.
-fn spokes(from: f32, to: f32, width: f32, first: f32) -> [Shape; 4] {
+fn spokes(from: f32, to: f32, width: f32, first: f32) -> [TriangleMesh; 4] {
     std::array::from_fn(|i| {
         let way = Vec2::from_angle(first + std::f32::consts::FRAC_PI_2 * i as f32);
         flat::stroke(&[way * from, way * to], width)
@@ -190,14 +190,14 @@ fn spokes(from: f32, to: f32, width: f32, first: f32) -> [Shape; 4] {
 }
 
 /// A ring with four ticks across it.
-fn cross_hairs(radius: f32) -> Shape {
+fn cross_hairs(radius: f32) -> TriangleMesh {
     let ring = flat::band(&circle(Vec2::ZERO, 0.78 * radius, 40), 0.10 * radius);
     let ticks = spokes(0.52 * radius, 0.98 * radius, 0.11 * radius, 0.0);
     joined([ring, joined(ticks)])
 }
 
 /// The four corners of a cell, as in a frame.
-fn corner_pieces(corners: [Vec2; 4], radius: f32) -> Shape {
+fn corner_pieces(corners: [Vec2; 4], radius: f32) -> TriangleMesh {
     joined(std::array::from_fn::<_, 4, _>(|i| {
         let [before, at, after] = [3, 0, 1].map(|step| 0.92 * corners[(i + step) % 4]);
         flat::stroke(&[at.lerp(before, 0.26), at, at.lerp(after, 0.26)], 0.15 * radius)
@@ -214,12 +214,12 @@ fn star(radius: f32) -> Vec<Vec2> {
 }
 
 /// The four arms of a cross, from the corners inwards, so that a piece does not hide them.
-fn saltire(radius: f32) -> Shape {
+fn saltire(radius: f32) -> TriangleMesh {
     joined(spokes(0.72 * radius, 1.18 * radius, 0.17 * radius, std::f32::consts::FRAC_PI_4))
 }
 
 /// Two chevrons, one behind the other, that point in a direction.
-fn chevrons(direction: Vec2, radius: f32) -> Shape {
+fn chevrons(direction: Vec2, radius: f32) -> TriangleMesh {
     let angle = |tip: f32| {
         let at = |along: f32, aside: f32| (direction * along + direction.perp() * aside) * radius;
         flat::stroke(&[at(tip - 0.36, 0.60), at(tip, 0.0), at(tip - 0.36, -0.60)], 0.13 * radius)
@@ -229,7 +229,7 @@ fn chevrons(direction: Vec2, radius: f32) -> Shape {
 
 /// An arrow that stops short of the centres of both cells, so that it does not hide the pieces
 /// there.
-fn arrow(kind: MarkKind, to: Vec2, radii: [f32; 2]) -> Shape {
+fn arrow(kind: MarkKind, to: Vec2, radii: [f32; 2]) -> TriangleMesh {
     let direction = to.normalize_or_zero();
     let (tail, tip, width) = if kind == MarkKind::Push { (0.5, 0.55, 0.006) } else { (0.55, 0.25, 0.0095) };
     flat::arrow(direction * tail * radii[0], to - direction * tip * radii[1], width)
@@ -262,7 +262,7 @@ mod tests {
         MarkKind::Drawn(AnnotationColour::Plain),
     ];
 
-    fn alike(a: &Shape, b: &Shape) -> bool {
+    fn alike(a: &TriangleMesh, b: &TriangleMesh) -> bool {
         a.positions() == b.positions()
     }
 

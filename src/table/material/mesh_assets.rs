@@ -17,7 +17,7 @@ use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 use crate::engine::{Die, PieceKind, Side};
 use crate::session::{GameSet, Quality, request_frame};
 use crate::table::mesh::lathe::Profile;
-use crate::table::mesh::{Detail, MM, Marks, Shape, chessmen, chip, circle, die, pyramid, tactical};
+use crate::table::mesh::{Detail, MM, Marks, TriangleMesh, chessmen, chip, circle, die, pyramid, tactical};
 
 /// A shape that is made once and shared by many parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,7 +43,7 @@ pub enum MeshKey {
 impl MeshKey {
     /// Makes the shape. A chessman takes several tenths of a second.
     #[must_use]
-    pub fn shape(self, style: Style, detail: Detail) -> Shape {
+    pub fn shape(self, style: Style, detail: Detail) -> TriangleMesh {
         let palette = style.palette;
         match self {
             MeshKey::PieceKind(man) => wood(man, detail),
@@ -88,7 +88,7 @@ const fn error(quality: Quality) -> f32 {
     }
 }
 
-fn wood(man: PieceKind, detail: Detail) -> Shape {
+fn wood(man: PieceKind, detail: Detail) -> TriangleMesh {
     match man {
         PieceKind::King => chessmen::king(detail),
         PieceKind::Queen => chessmen::queen(detail),
@@ -107,8 +107,8 @@ fn wood(man: PieceKind, detail: Detail) -> Shape {
     }
 }
 
-fn trim(man: PieceKind, detail: Detail) -> Shape {
-    let raised = |shape: Shape, x: f32, y: f32, tilt: f32| {
+fn trim(man: PieceKind, detail: Detail) -> TriangleMesh {
+    let raised = |shape: TriangleMesh, x: f32, y: f32, tilt: f32| {
         let turn = Quat::from_rotation_z(tilt);
         shape.moved(bevy::math::Affine3A::from_rotation_translation(turn, Vec3::new(x, y, 0.0) * MM))
     };
@@ -132,13 +132,13 @@ fn trim(man: PieceKind, detail: Detail) -> Shape {
         PieceKind::Cannon => tactical::cannon_barrel(detail),
         PieceKind::Fanatic => tactical::fuse(detail),
         PieceKind::Killer => tactical::bells(detail),
-        _ => Shape::default(),
+        _ => TriangleMesh::default(),
     }
 }
 
 /// The contact shadow: ink runs from 0 in the centre to 1 at the rim.
-fn contact(radius: f32) -> Shape {
-    let mut shape = Shape::default();
+fn contact(radius: f32) -> TriangleMesh {
+    let mut shape = TriangleMesh::default();
     let middle = shape.vertex(Vec3::ZERO, Vec3::Y, Marks::PLAIN);
     let rim: Vec<u32> = circle(Vec2::ZERO, radius, 28)
         .into_iter()
@@ -150,7 +150,7 @@ fn contact(radius: f32) -> Shape {
     shape
 }
 
-fn ball(radius: f32) -> Shape {
+fn ball(radius: f32) -> TriangleMesh {
     let radius = radius / MM;
     Profile::at(0.0, -radius).arc((0.0, 0.0), PI).turn(24, Detail::FULL)
 }
@@ -277,7 +277,7 @@ impl MeshAssets<'_> {
     }
 
     /// A mesh for a shape that is used once.
-    pub fn own_mesh(&mut self, shape: Shape) -> Handle<Mesh> {
+    pub fn own_mesh(&mut self, shape: TriangleMesh) -> Handle<Mesh> {
         self.meshes.add(shape.mesh())
     }
 

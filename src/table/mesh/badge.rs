@@ -2,7 +2,7 @@
 
 use bevy::math::{Affine3A, Vec2};
 
-use super::{Shape, flat, glyph};
+use super::{TriangleMesh, flat, glyph};
 
 /// Height of digits, m.
 const FIGURES: f32 = 0.0098;
@@ -26,7 +26,7 @@ fn scale(words: &str) -> f32 {
 
 /// A plate with text on the plane y = 0, centred at the origin, read from +z.
 #[must_use]
-pub fn badge(words: &str) -> Shape {
+pub fn badge(words: &str) -> TriangleMesh {
     let share = scale(words);
     let text = glyph::bold(words, letters(words));
     let far = text.positions().iter().map(|at| at.x.abs()).fold(0.0, f32::max);

@@ -6,7 +6,7 @@ use bevy::math::{Affine3A, Quat, Vec2, Vec3};
 
 use super::glyph::bold;
 use super::lathe::Profile;
-use super::{Detail, MM, Marks, Shape, circle};
+use super::{Detail, MM, Marks, TriangleMesh, circle};
 use crate::engine::{CellShape, Layout, Point};
 
 /// Height of the table relative to the plane of the cells, m.
@@ -31,15 +31,15 @@ const RIM: f32 = 0.024;
 #[derive(Clone, Debug, Default)]
 pub struct BoardShapes {
     /// The light tiles.
-    pub light: Shape,
+    pub light: TriangleMesh,
     /// The dark tiles.
-    pub dark: Shape,
+    pub dark: TriangleMesh,
     /// Frame or rim.
-    pub frame: Shape,
+    pub frame: TriangleMesh,
     /// Inlaid coordinates, relative to [`BoardShapes::letters_at`]: upright for White.
-    pub letters: Shape,
+    pub letters: TriangleMesh,
     /// Coordinates upright for Black; empty on a section, which turns its letter as a whole.
-    pub letters_for_black: Shape,
+    pub letters_for_black: TriangleMesh,
     /// Position of the letters.
     pub letters_at: Vec3,
 }
@@ -105,7 +105,7 @@ pub fn section(layout: &Layout, index: usize) -> BoardShapes {
 }
 
 impl BoardShapes {
-    fn of(&mut self, dark: bool) -> &mut Shape {
+    fn of(&mut self, dark: bool) -> &mut TriangleMesh {
         if dark { &mut self.dark } else { &mut self.light }
     }
 }
@@ -125,7 +125,7 @@ fn spread(index: usize) -> f32 {
 }
 
 /// A tile with bevelled edges, its top on y = 0.
-fn tile(shape: &mut Shape, corners: [Vec2; 4], index: usize) {
+fn tile(shape: &mut TriangleMesh, corners: [Vec2; 4], index: usize) {
     let middle = corners.iter().sum::<Vec2>() / 4.0;
     // Insets the corners of the cell: each moves along the diagonal of the inward normals of its
     // two sides.
@@ -148,7 +148,7 @@ fn tile(shape: &mut Shape, corners: [Vec2; 4], index: usize) {
 
 /// Sweeps a profile around a convex outline with mitred corners. The profile gives the outward
 /// offset and height in metres, from the outer foot over the top inwards.
-pub fn sweep(shape: &mut Shape, outline: &[Vec2], profile: &[Vec2]) {
+pub fn sweep(shape: &mut TriangleMesh, outline: &[Vec2], profile: &[Vec2]) {
     let n = outline.len();
     let way = |i: usize| (outline[(i + 1) % n] - outline[i % n]).normalize_or_zero();
     let mitre = |i: usize| {
@@ -181,7 +181,7 @@ pub fn sweep(shape: &mut Shape, outline: &[Vec2], profile: &[Vec2]) {
 
 /// A section's rim: a low rounded border between its outline and its tiles, down to the table
 /// outside.
-fn rim(shape: &mut Shape, outer: &[Vec2], inner: &[Vec2]) {
+fn rim(shape: &mut TriangleMesh, outer: &[Vec2], inner: &[Vec2]) {
     let profile = [(0.0, TABLE), (0.0, -0.0016), (0.12, -0.0006), (0.35, 0.0), (0.75, 0.0), (1.0, -BEVEL)];
     for rail in 0..outer.len() {
         let next = (rail + 1) % outer.len();
@@ -220,7 +220,7 @@ fn hull(points: &[Vec2]) -> Vec<Vec2> {
 
 /// The names of files and ranks on the frame, upright for one player: a file's letter where its
 /// cells touch the near or far side, a rank's digit where they touch the left or right side.
-fn coordinates(letters: &mut Shape, layout: &Layout, outline: &[Vec2], for_black: bool) {
+fn coordinates(letters: &mut TriangleMesh, layout: &Layout, outline: &[Vec2], for_black: bool) {
     let low = outline.iter().fold(Vec2::INFINITY, |low, &p| low.min(p));
     let high = outline.iter().fold(Vec2::NEG_INFINITY, |high, &p| high.max(p));
     let out = 0.5 * FRAME - 0.0012;
@@ -255,7 +255,7 @@ fn label(cell: &CellShape) -> (&str, &str) {
 
 /// A round table top of this radius, m, with a rounded edge.
 #[must_use]
-pub fn table(radius: f32) -> Shape {
+pub fn table(radius: f32) -> TriangleMesh {
     const SIDES: u16 = 128;
     /// Radius of its edge, mm.
     const EDGE: f32 = 16.0;

@@ -8,7 +8,7 @@ use bevy::math::{Affine3A, Quat, Vec2, Vec3};
 use super::knight::head;
 use super::lathe::Profile;
 use super::sculpt::{Block, ball, blend, capsule, carve, difference, intersection, polygon, rounded_box, spoke};
-use super::{Detail, MM, Shape};
+use super::{Detail, MM, TriangleMesh};
 
 /// The number of strips of a turned piece.
 pub(super) const SIDES: u16 = 40;
@@ -53,7 +53,7 @@ pub(super) fn pawn_body() -> Profile {
 
 /// Pawn.
 #[must_use]
-pub fn pawn(detail: Detail) -> Shape {
+pub fn pawn(detail: Detail) -> TriangleMesh {
     let centre = (0.0, 34.2);
     let from = Vec2::new(5.2, 28.2);
     let arm = from - Vec2::from(centre);
@@ -70,7 +70,7 @@ fn tower(radius: f32, height: f32) -> Profile {
 }
 
 /// A turret: a cup of this outer radius from `y` to `top`, with battlements.
-fn turret(radius: f32, y: f32, top: f32, floor: f32, detail: Detail) -> Shape {
+fn turret(radius: f32, y: f32, top: f32, floor: f32, detail: Detail) -> TriangleMesh {
     let reach = radius + 1.5;
     let block = Block { from: Vec3::new(-reach, y - 1.0, -reach), to: Vec3::new(reach, top + 1.5, reach), grain: 0.75 };
     carve(block, detail, |p| {
@@ -85,7 +85,7 @@ fn turret(radius: f32, y: f32, top: f32, floor: f32, detail: Detail) -> Shape {
 
 /// Rook.
 #[must_use]
-pub fn rook(detail: Detail) -> Shape {
+pub fn rook(detail: Detail) -> TriangleMesh {
     let mut shape = tower(15.0, 34.0).to(0.0, 34.0).turn(SIDES, detail);
     shape.append(&turret(11.2, 33.6, 44.5, 39.5, detail), Affine3A::IDENTITY);
     shape
@@ -93,7 +93,7 @@ pub fn rook(detail: Detail) -> Shape {
 
 /// Bishop.
 #[must_use]
-pub fn bishop(detail: Detail) -> Shape {
+pub fn bishop(detail: Detail) -> TriangleMesh {
     let mut shape =
         collar(stem(14.6, 5.0, 34.0), 4.8, 9.0, 34.0).to(4.4, 39.4).bead(41.2, 0.5).to(0.0, 41.2).turn(SIDES, detail);
     let side = [
@@ -124,7 +124,7 @@ pub fn bishop(detail: Detail) -> Shape {
 
 /// Queen.
 #[must_use]
-pub fn queen(detail: Detail) -> Shape {
+pub fn queen(detail: Detail) -> TriangleMesh {
     let mut shape =
         collar(stem(16.4, 5.6, 44.0), 5.4, 10.2, 44.0).to(5.4, 50.0).bead(51.6, 0.5).to(0.0, 51.6).turn(SIDES, detail);
     let side =
@@ -147,7 +147,7 @@ pub fn queen(detail: Detail) -> Shape {
 
 /// The king's body with its cupped crown but without the cross, and the height of the top of the
 /// crown.
-fn royal_body(radius: f32, neck: f32, height: f32, outer: f32, detail: Detail) -> (Shape, f32) {
+fn royal_body(radius: f32, neck: f32, height: f32, outer: f32, detail: Detail) -> (TriangleMesh, f32) {
     let h = height;
     let shape = collar(stem(radius, neck, h), neck - 0.2, outer, h)
         .to(neck - 0.2, h + 6.0)
@@ -164,7 +164,7 @@ fn royal_body(radius: f32, neck: f32, height: f32, outer: f32, detail: Detail) -
 
 /// King, with a cross pattée.
 #[must_use]
-pub fn king(detail: Detail) -> Shape {
+pub fn king(detail: Detail) -> TriangleMesh {
     let (mut shape, top) = royal_body(17.4, 6.0, 48.0, 10.8, detail);
     let middle = Vec3::new(0.0, top + 4.9, 0.0);
     let block = Block { from: Vec3::new(-6.5, top - 1.0, -2.6), to: Vec3::new(6.5, top + 12.0, 2.6), grain: 0.5 };
@@ -181,7 +181,7 @@ pub fn king(detail: Detail) -> Shape {
 
 /// Prince: a smaller king with a ball among six points instead of a cross.
 #[must_use]
-pub fn prince(detail: Detail) -> Shape {
+pub fn prince(detail: Detail) -> TriangleMesh {
     let (mut shape, top) = royal_body(14.6, 5.0, 32.0, 8.8, detail);
     let block = Block { from: Vec3::new(-9.0, top - 7.0, -9.0), to: Vec3::new(9.0, top + 9.5, 9.0), grain: 0.75 };
     let coronet = carve(block, detail, |p| {
@@ -199,13 +199,13 @@ pub fn prince(detail: Detail) -> Shape {
 const KNIGHT_FOOT: f32 = 11.4;
 
 /// The foot of the knight, the dragon and the killer.
-pub(super) fn pedestal(radius: f32, detail: Detail) -> Shape {
+pub(super) fn pedestal(radius: f32, detail: Detail) -> TriangleMesh {
     foot(radius).to(0.62 * radius, 12.6).to(0.0, 12.6).turn(SIDES, detail)
 }
 
 /// Knight.
 #[must_use]
-pub fn knight(detail: Detail) -> Shape {
+pub fn knight(detail: Detail) -> TriangleMesh {
     let mut shape = pedestal(15.0, detail);
     shape.append(&head(0.68, detail), Affine3A::from_translation(Vec3::Y * KNIGHT_FOOT * MM));
     shape
@@ -213,7 +213,7 @@ pub fn knight(detail: Detail) -> Shape {
 
 /// Chancellor: a knight's head rising from a rook's tower.
 #[must_use]
-pub fn chancellor(detail: Detail) -> Shape {
+pub fn chancellor(detail: Detail) -> TriangleMesh {
     let mut shape = tower(16.2, 33.0).to(0.0, 33.0).turn(SIDES, detail);
     shape.append(&turret(12.6, 32.6, 41.5, 37.5, detail), Affine3A::IDENTITY);
     let place =
@@ -225,13 +225,13 @@ pub fn chancellor(detail: Detail) -> Shape {
 /// A gold band around a turned piece that shows its rank, from height `y` to `top`, projecting
 /// `bulge` from `radius`.
 #[must_use]
-pub fn band(radius: f32, y: f32, top: f32, bulge: f32, detail: Detail) -> Shape {
+pub fn band(radius: f32, y: f32, top: f32, bulge: f32, detail: Detail) -> TriangleMesh {
     Profile::at(radius - 2.0, y).to(radius + 0.2, y).bead(top, bulge).to(radius - 2.0, top).turn(SIDES, detail)
 }
 
 /// A crown: a ring of this radius with `points` points, its lower edge at height 0.
 #[must_use]
-pub fn crown(radius: f32, points: u8, detail: Detail) -> Shape {
+pub fn crown(radius: f32, points: u8, detail: Detail) -> TriangleMesh {
     let height = 3.0 + 0.45 * radius;
     let reach = radius + 2.8;
     let block = Block { from: Vec3::new(-reach, -1.2, -reach), to: Vec3::new(reach, height + 3.2, reach), grain: 0.75 };

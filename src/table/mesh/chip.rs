@@ -1,7 +1,7 @@
 //! Draughtsmen, turned so that they stack.
 
 use super::lathe::Profile;
-use super::{Detail, Shape};
+use super::{Detail, TriangleMesh};
 
 /// Radius of a chip, m.
 pub const RADIUS: f32 = 0.019;
@@ -12,7 +12,7 @@ pub const HEIGHT: f32 = 0.0075;
 /// A chip, standing on y = 0: its rim is rounded, so that the chips of a tower can be counted, and
 /// it has rings on top.
 #[must_use]
-pub fn chip() -> Shape {
+pub fn chip() -> TriangleMesh {
     Profile::at(0.0, 0.3)
         .to(15.0, 0.3)
         .to(15.6, 0.0)

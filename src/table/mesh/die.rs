@@ -3,7 +3,7 @@
 use bevy::math::{Affine3A, Mat3, Quat, Vec2, Vec3};
 
 use super::glyph::{self, triangles};
-use super::{Marks, Shape, circle, knight, sculpt};
+use super::{Marks, TriangleMesh, circle, knight, sculpt};
 use crate::engine::Die;
 
 /// Depth of engravings, as a fraction of the edge.
@@ -52,8 +52,8 @@ pub fn upright(side: usize) -> Quat {
 /// A die with this edge and rounding radius, m, centred at the origin. `edged` inks its edges;
 /// `worded` selects words instead of symbols, if such dice exist.
 #[must_use]
-pub fn die(die: &Die, edge: f32, rounding: f32, edged: bool, worded: bool) -> Shape {
-    let mut shape = Shape::default();
+pub fn die(die: &Die, edge: f32, rounding: f32, edged: bool, worded: bool) -> TriangleMesh {
+    let mut shape = TriangleMesh::default();
     let half = edge / 2.0;
     let flat = half - rounding;
     let words = die.words.filter(|_| worded);
@@ -77,7 +77,7 @@ pub fn die(die: &Die, edge: f32, rounding: f32, edged: bool, worded: bool) -> Sh
 
 /// A word on the plane y = 0, scaled to fit a side whose flat part extends `flat` from its centre,
 /// m.
-fn word(word: &str, flat: f32) -> Shape {
+fn word(word: &str, flat: f32) -> TriangleMesh {
     let unit = glyph::bold(word, 1.0);
     let half_width = unit.positions().iter().map(|p| p.x.abs()).fold(0.1, f32::max);
     let size = flat * LETTERS.min(WORD / (2.0 * half_width));
@@ -86,7 +86,7 @@ fn word(word: &str, flat: f32) -> Shape {
 
 /// The flat part of a side with outlines engraved into it.
 fn engrave(
-    shape: &mut Shape,
+    shape: &mut TriangleMesh,
     flat: f32,
     outlines: &[Vec<Vec2>],
     depth: f32,
@@ -112,7 +112,7 @@ fn engrave(
 }
 
 /// The rounded border of a side: a grid around its flat part, projected onto the rounding.
-fn rim(shape: &mut Shape, flat: f32, rounding: f32, marks: Marks, place: impl Fn(Vec2) -> Vec3) {
+fn rim(shape: &mut TriangleMesh, flat: f32, rounding: f32, marks: Marks, place: impl Fn(Vec2) -> Vec3) {
     const STEPS: u8 = 4;
     let outer = |step: u8| {
         let angle = std::f32::consts::FRAC_PI_4 * f32::from(step) / f32::from(STEPS);

@@ -9,7 +9,7 @@ use std::f32::consts::PI;
 use bevy::math::{Vec2, Vec3};
 
 use super::glyph::triangles;
-use super::{Marks, Shape};
+use super::{Marks, TriangleMesh};
 
 /// Width of a soft edge, m.
 const SOFT: f32 = 0.0008;
@@ -18,8 +18,8 @@ const GONE: Marks = Marks { wear: 1.0, ..Marks::PLAIN };
 
 /// The area inside a closed counter-clockwise line, fading out over `soft` metres outside it.
 #[must_use]
-pub fn area(line: &[Vec2], soft: f32) -> Shape {
-    let mut shape = Shape::default();
+pub fn area(line: &[Vec2], soft: f32) -> TriangleMesh {
+    let mut shape = TriangleMesh::default();
     let ids: Vec<u32> = line.iter().map(|&point| put(&mut shape, point, Marks::PLAIN)).collect();
     for corners in triangles(line, &[]) {
         shape.triangle(corners.map(|i| ids[i]));
@@ -30,14 +30,14 @@ pub fn area(line: &[Vec2], soft: f32) -> Shape {
 
 /// The area inside a closed line, with a soft edge.
 #[must_use]
-pub fn patch(line: &[Vec2]) -> Shape {
+pub fn patch(line: &[Vec2]) -> TriangleMesh {
     area(line, SOFT)
 }
 
 /// A band of this width along the inside of a closed counter-clockwise line, with soft edges.
 #[must_use]
-pub fn band(line: &[Vec2], width: f32) -> Shape {
-    let mut shape = Shape::default();
+pub fn band(line: &[Vec2], width: f32) -> TriangleMesh {
+    let mut shape = TriangleMesh::default();
     let lines = [-width - SOFT, -width, 0.0, SOFT].map(|by| offset(line, by));
     rows(&mut shape, &lines, &[GONE, Marks::PLAIN, Marks::PLAIN, GONE]);
     shape
@@ -45,8 +45,8 @@ pub fn band(line: &[Vec2], width: f32) -> Shape {
 
 /// A line of this width through points, with round ends.
 #[must_use]
-pub fn stroke(points: &[Vec2], width: f32) -> Shape {
-    let (Some(first), Some(last)) = (points.first(), points.last()) else { return Shape::default() };
+pub fn stroke(points: &[Vec2], width: f32) -> TriangleMesh {
+    let (Some(first), Some(last)) = (points.first(), points.last()) else { return TriangleMesh::default() };
     let way = |a: Vec2, b: Vec2| (b - a).normalize_or(Vec2::X);
     let n = points.len();
     let side = |i: usize| {
@@ -66,7 +66,7 @@ pub fn stroke(points: &[Vec2], width: f32) -> Shape {
 /// An arrow of this width from a point to its tip, with rounded corners; only the head if the
 /// points are close.
 #[must_use]
-pub fn arrow(from: Vec2, to: Vec2, width: f32) -> Shape {
+pub fn arrow(from: Vec2, to: Vec2, width: f32) -> TriangleMesh {
     let way = (to - from).normalize_or(Vec2::Y);
     let (head, wide) = (2.1 * width, 1.15 * width);
     let neck = from.distance(to) - head;
@@ -105,12 +105,12 @@ pub fn rounded(line: &[Vec2], by: f32) -> Vec<Vec2> {
     round
 }
 
-fn put(shape: &mut Shape, at: Vec2, marks: Marks) -> u32 {
+fn put(shape: &mut TriangleMesh, at: Vec2, marks: Marks) -> u32 {
     shape.vertex(Vec3::new(at.x, 0.0, -at.y), Vec3::Y, marks)
 }
 
 /// Connects closed lines with equal numbers of points, from the inside out.
-fn rows(shape: &mut Shape, lines: &[Vec<Vec2>], marks: &[Marks]) {
+fn rows(shape: &mut TriangleMesh, lines: &[Vec<Vec2>], marks: &[Marks]) {
     let ids: Vec<Vec<u32>> = lines
         .iter()
         .zip(marks)
@@ -144,7 +144,7 @@ mod tests {
     use crate::table::mesh::circle;
 
     /// The area covered by the solid part, m², and the same with the soft edge.
-    fn covered(shape: &Shape) -> [f32; 2] {
+    fn covered(shape: &TriangleMesh) -> [f32; 2] {
         let mut sum = [0.0; 2];
         for corner in shape.indices().chunks(3) {
             let [a, b, c] = [corner[0], corner[1], corner[2]].map(|i| shape.positions()[i as usize]);

@@ -4,7 +4,7 @@ use ab_glyph::{Font, FontRef, OutlineCurve};
 use bevy::math::{Affine3A, Vec2, Vec3};
 
 use super::sculpt::polygon;
-use super::{Marks, Shape};
+use super::{Marks, TriangleMesh};
 
 /// Triangulates a polygon with holes. Returns counter-clockwise triangles of indices into the outer
 /// line followed by the holes.
@@ -25,8 +25,8 @@ pub fn triangles(outer: &[Vec2], holes: &[Vec<Vec2>]) -> Vec<[usize; 3]> {
 /// A text on the plane y = 0, centred at the origin, with capitals `size` metres high, read from
 /// +z.
 #[must_use]
-pub fn text(text: &str, size: f32) -> Shape {
-    let mut shape = Shape::default();
+pub fn text(text: &str, size: f32) -> TriangleMesh {
+    let mut shape = TriangleMesh::default();
     let Ok(font) = FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT) else { return shape };
     // Ubuntu's capitals are 0.693 em high.
     let scale = size / 0.693 / font.units_per_em().unwrap_or(1000.0);
@@ -57,9 +57,9 @@ pub fn text(text: &str, size: f32) -> Shape {
 
 /// Like [`text`], in bold: the light font is drawn three times side by side.
 #[must_use]
-pub fn bold(words: &str, size: f32) -> Shape {
+pub fn bold(words: &str, size: f32) -> TriangleMesh {
     let light = text(words, size);
-    let mut shape = Shape::default();
+    let mut shape = TriangleMesh::default();
     for aside in [-0.04, 0.0, 0.04] {
         shape.append(&light, Affine3A::from_translation(Vec3::new(aside * size, 0.0, 0.0)));
     }

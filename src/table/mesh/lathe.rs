@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 
 use bevy::math::{Vec2, Vec3};
 
-use super::{Detail, MM, Marks, Shape};
+use super::{Detail, MM, Marks, TriangleMesh};
 
 /// Adjacent strips at a smaller angle share smooth normals: cosine of 35 degrees.
 const CREASE: f32 = 0.82;
@@ -77,9 +77,9 @@ impl Profile {
 
     /// Turns the profile, with `sides` strips at full detail.
     #[must_use]
-    pub fn turn(&self, sides: u16, detail: Detail) -> Shape {
+    pub fn turn(&self, sides: u16, detail: Detail) -> TriangleMesh {
         let sides = detail.sides(sides);
-        let mut shape = Shape::default();
+        let mut shape = TriangleMesh::default();
         for run in self.smooth_runs() {
             let rings: Vec<u32> = thinned(&run, detail.error())
                 .into_iter()
@@ -116,7 +116,7 @@ impl Profile {
 
     /// Adds the vertices of a circle, with the first one repeated at the end, and returns its
     /// index.
-    fn ring(&self, shape: &mut Shape, point: Vec2, normal: Vec2, sides: u16) -> u32 {
+    fn ring(&self, shape: &mut TriangleMesh, point: Vec2, normal: Vec2, sides: u16) -> u32 {
         let marks = Marks { open: self.openness(point, normal), ..Marks::PLAIN };
         let mut first = None;
         for side in 0..=sides {

@@ -13,10 +13,10 @@ pub mod lathe;
 mod path;
 pub mod pyramid;
 pub mod sculpt;
-mod shape;
 pub mod tactical;
 pub mod token;
 pub mod tray;
+mod triangle_mesh;
 
 pub use detail::Detail;
-pub use shape::{MM, Marks, Shape, circle};
+pub use triangle_mesh::{MM, Marks, TriangleMesh, circle};

@@ -5,7 +5,7 @@ use std::f32::consts::FRAC_PI_2;
 
 use bevy::math::{Vec2, Vec3};
 
-use super::{MM, Marks, Shape, circle};
+use super::{MM, Marks, TriangleMesh, circle};
 
 /// Half the base, half the shoulder, and the height of the shoulder of each size, mm.
 const SIZES: [(f32, f32, f32); 3] = [(10.4, 5.4, 30.0), (13.4, 6.6, 37.0), (16.4, 7.8, 44.0)];
@@ -58,9 +58,9 @@ pub fn half_shoulder(size: u8) -> f32 {
 /// A pyramid of this size, 1 to 3, standing on y = 0, with `size` pips near the foot of each side.
 /// `banded` adds two inlaid bands.
 #[must_use]
-pub fn pyramid(size: u8, banded: bool) -> Shape {
+pub fn pyramid(size: u8, banded: bool) -> TriangleMesh {
     let (base, shoulder, top) = measures(size);
-    let mut shape = Shape::default();
+    let mut shape = TriangleMesh::default();
     // Half width and height: from the inner rim of the base up, then outside.
     let inside = [(base - WALL, 0.0), (shoulder - WALL, top - WALL), (0.4, top - WALL)];
     loft(&mut shape, &inside, 0.6, true, Marks::PLAIN);
@@ -105,7 +105,7 @@ fn square(half: f32, round: f32) -> Vec<(Vec2, Vec2)> {
 }
 
 /// Connects squares of these half widths and heights, mm; `inward` reverses the surface.
-fn loft(shape: &mut Shape, rings: &[(f32, f32)], round: f32, inward: bool, marks: Marks) {
+fn loft(shape: &mut TriangleMesh, rings: &[(f32, f32)], round: f32, inward: bool, marks: Marks) {
     for pair in rings.windows(2) {
         let [(from, low), (to, high)] = [pair[0], pair[1]];
         let slope = Vec2::new(high - low, from - to).normalize_or(Vec2::X) * if inward { -1.0 } else { 1.0 };
@@ -127,7 +127,7 @@ fn loft(shape: &mut Shape, rings: &[(f32, f32)], round: f32, inward: bool, marks
 }
 
 /// The inlaid pips of one side.
-fn pips(shape: &mut Shape, size: u8, side: u8) {
+fn pips(shape: &mut TriangleMesh, size: u8, side: u8) {
     let (base, shoulder, top) = measures(size);
     let slant = Vec2::new(shoulder - base, top).normalize();
     let turn = Vec2::from_angle(FRAC_PI_2 * f32::from(side));

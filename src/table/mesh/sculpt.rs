@@ -6,7 +6,7 @@
 
 use bevy::math::{Vec2, Vec3};
 
-use super::{Detail, MM, Marks, Shape};
+use super::{Detail, MM, Marks, TriangleMesh};
 
 /// The region and resolution of a carving.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ const NEAR: f32 = 1e-3;
 ///
 /// Only near the surface is the field evaluated at every cube: if its absolute value at the centre
 /// of a group of cubes exceeds `SURE` times the group's radius, the whole group is on one side.
-pub fn carve(block: Block, detail: Detail, field: impl Fn(Vec3) -> f32) -> Shape {
+pub fn carve(block: Block, detail: Detail, field: impl Fn(Vec3) -> f32) -> TriangleMesh {
     let block = Block { grain: detail.grain(block.grain), ..block };
     let size = ((block.to - block.from) / block.grain).ceil().as_uvec3() + 1;
     let [nx, ny, nz] = [size.x as usize, size.y as usize, size.z as usize];
@@ -56,7 +56,7 @@ pub fn carve(block: Block, detail: Detail, field: impl Fn(Vec3) -> f32) -> Shape
             }
         }
     }
-    let mut shape = Shape::default();
+    let mut shape = TriangleMesh::default();
     let mut vertices = vec![u32::MAX; values.len()];
     let gradient = |p: Vec3| {
         let h = 0.3 * block.grain;

@@ -9,18 +9,18 @@ use super::lathe::Profile;
 use super::sculpt::{
     Block, ball, blend, capsule, carve, difference, ease, ellipsoid, intersection, polygon, rounded_box, smooth, spoke,
 };
-use super::{Detail, MM, Shape};
+use super::{Detail, MM, TriangleMesh};
 
 /// Veteran: a pawn with a helmet.
 #[must_use]
-pub fn veteran(detail: Detail) -> Shape {
+pub fn veteran(detail: Detail) -> TriangleMesh {
     let mut shape = pawn_body().to(5.0, 28.4).curve((7.8, 30.0), (7.2, 33.6)).to(0.0, 33.6).turn(SIDES, detail);
     shape.append(&helmet(detail), Affine3A::IDENTITY);
     shape
 }
 
 /// The veteran's helmet: a brim, a dome and a crest from front to back.
-fn helmet(detail: Detail) -> Shape {
+fn helmet(detail: Detail) -> TriangleMesh {
     let block = Block { from: Vec3::new(-12.5, 31.0, -11.5), to: Vec3::new(12.5, 49.0, 11.5), grain: 0.75 };
     carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
@@ -35,7 +35,7 @@ fn helmet(detail: Detail) -> Shape {
 
 /// The wood of the cannon: a flat foot with a carriage.
 #[must_use]
-pub fn cannon_carriage(detail: Detail) -> Shape {
+pub fn cannon_carriage(detail: Detail) -> TriangleMesh {
     let mut shape = disc(15.6, detail);
     let block = Block { from: Vec3::new(-15.0, 4.5, -8.5), to: Vec3::new(12.0, 22.0, 8.5), grain: 0.75 };
     let cheeks = carve(block, detail, |p| {
@@ -66,7 +66,7 @@ pub fn cannon_carriage(detail: Detail) -> Shape {
 }
 
 /// A wheel with eight spokes, its axle along y.
-fn wheel(detail: Detail) -> Shape {
+fn wheel(detail: Detail) -> TriangleMesh {
     let block = Block { from: Vec3::new(-10.0, -2.6, -10.0), to: Vec3::new(10.0, 3.4, 10.0), grain: 0.75 };
     carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
@@ -79,7 +79,7 @@ fn wheel(detail: Detail) -> Shape {
 
 /// The cannon's bronze barrel.
 #[must_use]
-pub fn cannon_barrel(detail: Detail) -> Shape {
+pub fn cannon_barrel(detail: Detail) -> TriangleMesh {
     let barrel = Profile::at(0.0, -5.6)
         .curve((1.8, -5.6), (1.8, -4.0))
         .curve((1.4, -2.6), (1.2, -2.2))
@@ -101,7 +101,7 @@ pub fn cannon_barrel(detail: Detail) -> Shape {
 }
 
 /// A flat round foot.
-fn disc(radius: f32, detail: Detail) -> Shape {
+fn disc(radius: f32, detail: Detail) -> TriangleMesh {
     Profile::at(0.0, 0.0)
         .to(radius - 0.7, 0.0)
         .curve((radius, 0.0), (radius, 0.8))
@@ -115,7 +115,7 @@ fn disc(radius: f32, detail: Detail) -> Shape {
 
 /// Dragon: a horned head on a long neck between raised wings.
 #[must_use]
-pub fn dragon(detail: Detail) -> Shape {
+pub fn dragon(detail: Detail) -> TriangleMesh {
     let mut shape = pedestal(16.0, detail);
     let wing: Vec<Vec2> = smooth(
         &[
@@ -183,7 +183,7 @@ fn beast(p: Vec3, wing: &[Vec2]) -> f32 {
 
 /// The wood of the fanatic: a foot with a bomb on it.
 #[must_use]
-pub fn bomb(detail: Detail) -> Shape {
+pub fn bomb(detail: Detail) -> TriangleMesh {
     let ball = (0.0, 24.4);
     let from = Vec2::new(5.2, 13.4);
     let arm = from - Vec2::from(ball);
@@ -208,7 +208,7 @@ pub fn bomb(detail: Detail) -> Shape {
 
 /// The bomb's fuse with its spark.
 #[must_use]
-pub fn fuse(detail: Detail) -> Shape {
+pub fn fuse(detail: Detail) -> TriangleMesh {
     let block = Block { from: Vec3::new(-4.0, 37.5, -5.5), to: Vec3::new(13.0, 53.5, 5.5), grain: 0.75 };
     carve(block, detail, |p| {
         let at = |x: f32, y: f32| Vec3::new(x, y, 0.0);
@@ -230,7 +230,7 @@ pub fn fuse(detail: Detail) -> Shape {
 
 /// The wood of the killer: a cloaked jester with a three-horned cap.
 #[must_use]
-pub fn jester(detail: Detail) -> Shape {
+pub fn jester(detail: Detail) -> TriangleMesh {
     let mut shape = pedestal(14.2, detail);
     let block = Block { from: Vec3::new(-16.0, 11.0, -16.0), to: Vec3::new(16.0, 52.0, 16.0), grain: 0.85 };
     let figure = carve(block, detail, |p| {
@@ -272,8 +272,8 @@ const HORNS: [Vec2; 3] = [Vec2::new(0.3, 0.954), Vec2::new(0.3, -0.954), Vec2::n
 
 /// The bells at the ends of the jester's horns, and the dagger in front of his breast.
 #[must_use]
-pub fn bells(detail: Detail) -> Shape {
-    let mut shape = Shape::default();
+pub fn bells(detail: Detail) -> TriangleMesh {
+    let mut shape = TriangleMesh::default();
     let bell = Profile::at(0.0, -2.1).arc((0.0, 0.0), PI).turn(14, detail);
     for horn in HORNS {
         let at = Vec3::new(12.6 * horn.x, 40.6, 12.6 * horn.y);
@@ -298,7 +298,7 @@ pub const ROCKS: u8 = 4;
 
 /// An obstacle: a weathered rock, different for each seed.
 #[must_use]
-pub fn rock(seed: u8, detail: Detail) -> Shape {
+pub fn rock(seed: u8, detail: Detail) -> TriangleMesh {
     let block = Block { from: Vec3::new(-21.0, -0.6, -21.0), to: Vec3::new(21.0, 30.0, 21.0), grain: 1.2 };
     let turn = f32::from(seed) * 2.4;
     // Broken faces: planes in directions evenly distributed over the upper hemisphere.

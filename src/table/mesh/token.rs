@@ -5,7 +5,7 @@
 use bevy::math::{Affine3A, Vec2, Vec3};
 
 use super::path::lines;
-use super::{MM, Shape, circle, flat, glyph};
+use super::{MM, TriangleMesh, circle, flat, glyph};
 use crate::engine::PieceKind;
 use crate::record::diagram::Symbol;
 
@@ -58,8 +58,8 @@ pub struct Token {
 impl Token {
     /// The shape.
     #[must_use]
-    pub fn shape(&self) -> Shape {
-        let mut shape = Shape::default();
+    pub fn shape(&self) -> TriangleMesh {
+        let mut shape = TriangleMesh::default();
         let outline = match self.body {
             TokenBody::Bare => return self.kind.map(chessman).unwrap_or_default(),
             TokenBody::Chips => circle(Vec2::ZERO, CHIPS, 48),
@@ -102,12 +102,12 @@ fn square(half: f32) -> [Vec2; 4] {
 }
 
 /// Puts a shape on top of another, with this coverage of ink, 0 to 1.
-fn put(shape: &mut Shape, over: &Shape, ink: f32) {
+fn put(shape: &mut TriangleMesh, over: &TriangleMesh, ink: f32) {
     shape.append(&over.clone().inked(ink), Affine3A::IDENTITY);
 }
 
 /// An area in the colour of the body, with an inked edge.
-fn filled(shape: &mut Shape, outline: &[Vec2]) {
+fn filled(shape: &mut TriangleMesh, outline: &[Vec2]) {
     put(shape, &flat::area(&flat::offset(outline, EDGE), SOFT), 1.0);
     put(shape, &flat::area(outline, 0.2 * SOFT), 0.0);
 }
@@ -118,8 +118,8 @@ fn scaled(path: &str, scale: f32) -> Vec<Vec<Vec2>> {
 }
 
 /// A symbol in the colour of its side.
-fn chessman(kind: PieceKind) -> Shape {
-    let mut shape = Shape::default();
+fn chessman(kind: PieceKind) -> TriangleMesh {
+    let mut shape = TriangleMesh::default();
     let symbol = Symbol::of(kind);
     for outline in symbol.outlines.iter().flat_map(|path| scaled(path, 1.0)) {
         filled(&mut shape, &outline);
@@ -131,8 +131,8 @@ fn chessman(kind: PieceKind) -> Shape {
 }
 
 /// A symbol in ink, on a body.
-fn engraved(kind: PieceKind) -> Shape {
-    let mut shape = Shape::default();
+fn engraved(kind: PieceKind) -> TriangleMesh {
+    let mut shape = TriangleMesh::default();
     let symbol = Symbol::of(kind);
     for outline in symbol.outlines.iter().flat_map(|path| scaled(path, ON_BODY)) {
         // Separates overlapping outlines.
@@ -146,7 +146,7 @@ fn engraved(kind: PieceKind) -> Shape {
 }
 
 /// A number on a plate in the lower right corner.
-fn number(shape: &mut Shape, label: &str) {
+fn number(shape: &mut TriangleMesh, label: &str) {
     let half = Vec2::X * 2.6 * MM * (label.chars().count() as f32 - 1.0);
     let ends = [PLATE - half, PLATE + half];
     put(shape, &flat::stroke(&ends, PLATE_HEIGHT + 1.4 * MM), 0.0);
@@ -159,7 +159,7 @@ fn number(shape: &mut Shape, label: &str) {
 mod tests {
     use super::*;
 
-    fn extent(shape: &Shape) -> Vec2 {
+    fn extent(shape: &TriangleMesh) -> Vec2 {
         shape.positions().iter().fold(Vec2::ZERO, |most, at| most.max(Vec2::new(at.x.abs(), at.z.abs())))
     }
 

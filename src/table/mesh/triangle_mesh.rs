@@ -1,4 +1,4 @@
-//! Shapes under construction: triangles with the vertex attributes of the shader, to be simplified
+//! Meshes under construction: triangles with the vertex attributes of the shader, to be simplified
 //! and converted to meshes.
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
@@ -48,16 +48,16 @@ impl Marks {
     }
 }
 
-/// A solid under construction: triangles, counter-clockwise seen from outside, in metres.
+/// A solid or a flat figure: triangles, counter-clockwise seen from outside, in metres.
 #[derive(Clone, Debug, Default)]
-pub struct Shape {
+pub struct TriangleMesh {
     positions: Vec<Vec3>,
     normals: Vec<Vec3>,
     marks: Vec<Marks>,
     indices: Vec<u32>,
 }
 
-impl Shape {
+impl TriangleMesh {
     /// Adds a vertex and returns its index.
     pub fn vertex(&mut self, position: Vec3, normal: Vec3, marks: Marks) -> u32 {
         let index = u32::try_from(self.positions.len()).unwrap_or(u32::MAX);
@@ -109,7 +109,7 @@ impl Shape {
     }
 
     /// Adds a copy of another shape, transformed by a rotation, translation and uniform scale.
-    pub fn append(&mut self, other: &Shape, by: Affine3A) {
+    pub fn append(&mut self, other: &TriangleMesh, by: Affine3A) {
         let first = u32::try_from(self.positions.len()).unwrap_or(u32::MAX);
         self.positions.extend(other.positions.iter().map(|&p| by.transform_point3(p)));
         self.normals.extend(other.normals.iter().map(|&n| by.transform_vector3(n).normalize_or_zero()));
@@ -119,22 +119,22 @@ impl Shape {
 
     /// Returns a transformed copy.
     #[must_use]
-    pub fn moved(&self, by: Affine3A) -> Shape {
-        let mut moved = Shape::default();
+    pub fn moved(&self, by: Affine3A) -> TriangleMesh {
+        let mut moved = TriangleMesh::default();
         moved.append(self, by);
         moved
     }
 
     /// Sets the wear of all vertices, 0 to 1.
     #[must_use]
-    pub fn worn(mut self, wear: f32) -> Shape {
+    pub fn worn(mut self, wear: f32) -> TriangleMesh {
         self.marks.iter_mut().for_each(|marks| marks.wear = wear);
         self
     }
 
     /// Sets the ink of all vertices, 0 to 1.
     #[must_use]
-    pub fn inked(mut self, ink: f32) -> Shape {
+    pub fn inked(mut self, ink: f32) -> TriangleMesh {
         self.marks.iter_mut().for_each(|marks| marks.ink = ink);
         self
     }
@@ -143,7 +143,7 @@ impl Shape {
     /// openness are preserved.
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
     #[must_use]
-    pub fn simplified(&self, error: f32) -> Shape {
+    pub fn simplified(&self, error: f32) -> TriangleMesh {
         const NUMBERS: usize = 6;
         /// Weights of attribute errors (normal, ink, wear, openness), relative to the size of the
         /// shape.
@@ -172,7 +172,7 @@ impl Shape {
             None,
         );
         let indices = optimize_vertex_cache(&indices, self.positions.len());
-        let mut simple = Shape::default();
+        let mut simple = TriangleMesh::default();
         let mut moved = HashMap::new();
         for index in indices {
             let old = index as usize;
@@ -242,7 +242,7 @@ mod tests {
         let simple = king.simplified(0.0002);
         assert!(simple.indices.len() < king.indices.len() / 2, "{} of {}", simple.indices.len(), king.indices.len());
         assert!((simple.height() - king.height()).abs() < 0.0004);
-        let wide = |shape: &Shape| shape.positions.iter().map(|p| p.x).fold(0.0, f32::max);
+        let wide = |shape: &TriangleMesh| shape.positions.iter().map(|p| p.x).fold(0.0, f32::max);
         assert!((wide(&simple) - wide(&king)).abs() < 0.0004);
         assert!(simple.indices.iter().all(|index| (*index as usize) < simple.positions.len()));
     }
