@@ -29,7 +29,7 @@ mod fallen_king;
 use bevy::prelude::*;
 
 pub use dice::Landed;
-pub use motion::{Effect, MotionPath, MovingAlong, Pace, RidesOn};
+pub use motion::{EffectBall, MotionPath, MovingAlong, Pace, RidesOn};
 pub use queue::{AnimationQueue, set_down};
 pub use rewind::Corrected;
 pub use sections::SweptSpace;

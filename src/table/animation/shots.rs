@@ -6,7 +6,7 @@ use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
 use super::captures::{Blow, Push, Victims, in_order};
-use super::motion::{Effect, MotionPath, MovingAlong, StartMoving};
+use super::motion::{EffectBall, MotionPath, MovingAlong, StartMoving};
 use super::performer::Performer;
 use super::show::{Exploded, Shot, Show};
 use crate::session::{PlaySound, Sound};
@@ -57,8 +57,8 @@ fn keep_ready(mut commands: Commands, mut assets: MeshAssets) {
 }
 
 /// Gives effects their meshes.
-fn dress(mut commands: Commands, mut assets: MeshAssets, new: Query<(Entity, &Effect), Added<Effect>>) {
-    for (entity, Effect { radius, material }) in &new {
+fn dress(mut commands: Commands, mut assets: MeshAssets, new: Query<(Entity, &EffectBall), Added<EffectBall>>) {
+    for (entity, EffectBall { radius, material }) in &new {
         let look = (Mesh3d(assets.mesh(MeshKey::Ball(*radius))), MeshMaterial3d(assets.surface(*material)));
         commands.entity(entity).insert((look, NotShadowCaster));
     }
@@ -126,7 +126,7 @@ fn sized(at: Vec3, scale: f32) -> Transform {
 }
 
 /// Spawns a ball shown only during its movement.
-fn ball(commands: &mut Commands, effect: Effect, at: Transform, moving: MovingAlong) {
+fn ball(commands: &mut Commands, effect: EffectBall, at: Transform, moving: MovingAlong) {
     let entity = commands.spawn((effect, at, Visibility::default())).id();
     commands.start(entity, moving);
 }
@@ -148,7 +148,7 @@ impl Flame {
         let start = poses[0];
         let moving = MovingAlong::new(MotionPath::Straight, poses, seconds).evenly().after(after);
         let moving = sound.into_iter().fold(moving, |moving, sound| moving.sounding(0.0, sound));
-        ball(commands, Effect { radius, material }, start, moving);
+        ball(commands, EffectBall { radius, material }, start, moving);
     }
 }
 
@@ -172,6 +172,6 @@ impl Spark {
         let start = poses[0];
         let path = if rise > 0.0 { MotionPath::Arc(rise) } else { MotionPath::Straight };
         let moving = MovingAlong::new(path, poses, seconds).after(after);
-        ball(commands, Effect { radius, material }, start, moving);
+        ball(commands, EffectBall { radius, material }, start, moving);
     }
 }

@@ -9,7 +9,7 @@ use bevy::prelude::*;
 
 pub use movement::{RidesOn, StartMoving, finish_all, start};
 pub use pace::Pace;
-pub use path::{Effect, MotionPath, MovingAlong};
+pub use path::{EffectBall, MotionPath, MovingAlong};
 
 /// Advances all movements.
 pub fn plugin(app: &mut App) {

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_rapier3d::prelude::{CollisionGroups, RigidBody, Velocity};
 
 use super::pace::Pace;
-use super::path::{Effect, MovingAlong};
+use super::path::{EffectBall, MovingAlong};
 use super::sounds;
 use crate::session::{PlaySound, Settings};
 use crate::table::layout::bodies::TOUCHABLE;
@@ -58,7 +58,7 @@ pub fn start(world: &mut World, entity: Entity, moving: MovingAlong) {
 }
 
 type Mover<'a> =
-    (Entity, &'a mut MovingAlong, &'a mut Transform, Option<&'a mut DrawnScale>, Has<Effect>, Has<TablePiece>);
+    (Entity, &'a mut MovingAlong, &'a mut Transform, Option<&'a mut DrawnScale>, Has<EffectBall>, Has<TablePiece>);
 
 /// Advances all movements by one step.
 fn step(
@@ -152,7 +152,7 @@ fn return_to_step(mut movers: Query<Drawn>) {
 
 /// Ends every movement immediately at its last pose; struck and loose pieces go home.
 pub fn finish_all(world: &mut World) {
-    let mut movers = world.query::<(Entity, &mut MovingAlong, Has<Effect>)>();
+    let mut movers = world.query::<(Entity, &mut MovingAlong, Has<EffectBall>)>();
     let mut ended: Vec<_> = Vec::new();
     for (entity, mut moving, effect) in movers.iter_mut(world) {
         let left = moving.left() + 1.0;

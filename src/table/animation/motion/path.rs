@@ -54,7 +54,7 @@ pub struct MovingAlong {
 
 /// A ball shown only during its movement: shots, flames.
 #[derive(Component, Debug, Clone, Copy)]
-pub struct Effect {
+pub struct EffectBall {
     /// In mm.
     pub radius: u8,
     /// The material.
