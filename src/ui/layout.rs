@@ -18,7 +18,7 @@ use super::shell::{clipboard, commands, dropped};
 use super::start::{kept, start_screen};
 use super::state::frame::{FrameState, UiFrame};
 use super::state::kept_matches::KeptMatches;
-use super::state::messages::Messages;
+use super::state::messages::UiMessages;
 use super::state::ui_params::UiParams;
 use super::windows::{film, help, ledger, options, question, rules};
 use super::{analysis_board, broadcast, editor, export, learning, library, screen, text, theme};
@@ -190,7 +190,7 @@ fn end(
     mut commands: Commands,
     frame: Res<UiFrame>,
     mut state: ResMut<FrameState>,
-    (messages, library, kept): (Res<Messages>, Res<LibraryView>, Res<KeptMatches>),
+    (messages, library, kept): (Res<UiMessages>, Res<LibraryView>, Res<KeptMatches>),
     mut panels: ResMut<Panels>,
     (mut requests, mut clipboard): (ResMut<Clipboard>, Option<ResMut<EguiClipboard>>),
     mut pointers: Query<&mut CursorOptions, With<PrimaryWindow>>,

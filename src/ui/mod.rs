@@ -52,7 +52,7 @@ use state::form::Form;
 use state::frame::FrameState;
 use state::kept_matches::KeptMatches;
 use state::learning_view::LearningView;
-use state::messages::Messages;
+use state::messages::UiMessages;
 use state::new_match::NewMatch;
 use state::online_form::OnlineForm;
 use state::position_draft::OpenEditor;
@@ -95,7 +95,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<LedgerWindow>()
         .init_resource::<FilmWindow>()
         .init_resource::<PanelState>()
-        .init_resource::<Messages>()
+        .init_resource::<UiMessages>()
         .init_resource::<Notices>()
         .init_resource::<Clipboard>()
         .init_resource::<PendingExport>()
@@ -154,7 +154,7 @@ fn receive_notifications(
     selection: Res<Selection>,
     mut held: Local<Option<Place>>,
     mut notifications: MessageReader<Notification>,
-    (mut messages, mut panel, mut export): (ResMut<Messages>, ResMut<PanelState>, ResMut<PendingExport>),
+    (mut messages, mut panel, mut export): (ResMut<UiMessages>, ResMut<PanelState>, ResMut<PendingExport>),
     mut history: ResMut<MoveHistory>,
     session: Res<Session>,
 ) {

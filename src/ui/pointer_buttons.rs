@@ -12,15 +12,15 @@ use crate::session::{GameSet, request_frame};
 
 /// The events that wait for the next frame.
 #[derive(Resource, Default)]
-struct Waiting(Vec<Event>);
+struct HeldEvents(Vec<Event>);
 
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Waiting>()
+    app.init_resource::<HeldEvents>()
         .add_systems(PreUpdate, hold.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass))
         .add_systems(Update, request_frame(0.0).run_if(is_waiting).in_set(GameSet::Rest));
 }
 
-fn hold(mut waiting: ResMut<Waiting>, mut inputs: Query<&mut EguiInput, With<PrimaryEguiContext>>) {
+fn hold(mut waiting: ResMut<HeldEvents>, mut inputs: Query<&mut EguiInput, With<PrimaryEguiContext>>) {
     for mut input in &mut inputs {
         let mut events = mem::take(&mut waiting.0);
         events.append(&mut input.events);
@@ -29,7 +29,7 @@ fn hold(mut waiting: ResMut<Waiting>, mut inputs: Query<&mut EguiInput, With<Pri
     }
 }
 
-fn is_waiting(waiting: Res<Waiting>) -> bool {
+fn is_waiting(waiting: Res<HeldEvents>) -> bool {
     !waiting.0.is_empty()
 }
 

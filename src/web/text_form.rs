@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::{host, script};
 use crate::session::{CurrentRoom, GameSet, Notification, PlayerCommand, RoomCommand, Session, TurnClock};
-use crate::ui::table_text::{self, Announcer, Description, Effect};
+use crate::ui::table_text::{self, Announcer, Description, SessionCommand};
 use crate::ui::words;
 
 /// Whether the form is open.
@@ -59,8 +59,8 @@ fn carry_out(
         let Some(running) = session.live_match() else { continue };
         let possible = table_text::commands(running, room.on_table()).into_iter();
         match possible.filter(|command| command.name == name).map(|command| command.effect).next() {
-            Some(Effect::Player(command)) => drop(commands.write(command)),
-            Some(Effect::Room(command)) => drop(room_commands.write(command)),
+            Some(SessionCommand::Player(command)) => drop(commands.write(command)),
+            Some(SessionCommand::Room(command)) => drop(room_commands.write(command)),
             None => {}
         }
     }

@@ -36,7 +36,7 @@ pub fn button(
         .iter()
         .map(|section| section.outline.iter().map(|point| seen(section.pose.place(*point), yaw)).collect())
         .collect();
-    let projection = Projection::fitting(rims.iter().flatten(), rect.shrink(5.0));
+    let projection = DiagramProjection::fitting(rims.iter().flatten(), rect.shrink(5.0));
     for ((index, section), rim) in (0_u8..).zip(sections).zip(&rims) {
         let (fill, edge) = match moved.iter().any(|(moved, _)| *moved == index) {
             true => (theme::BRASS, Stroke::new(2.0, theme::TEXT)),
@@ -84,7 +84,7 @@ fn men(info: &GameInfo, after: &TableScene) -> Vec<(Point, Color32, f32)> {
 }
 
 /// Projection from the table to the screen, with White at the bottom.
-pub struct Projection {
+pub struct DiagramProjection {
     /// The projection's centre on the table, m.
     middle: Point,
     /// The projection's centre on the screen.
@@ -93,13 +93,13 @@ pub struct Projection {
     pub scale: f32,
 }
 
-impl Projection {
+impl DiagramProjection {
     /// Fits all `points` into a rectangle.
-    pub fn fitting<'a>(points: impl Iterator<Item = &'a Point>, rect: Rect) -> Projection {
+    pub fn fitting<'a>(points: impl Iterator<Item = &'a Point>, rect: Rect) -> DiagramProjection {
         let bounds = bounds(points);
         let scale = if bounds.is_positive() { (rect.size() / bounds.size()).min_elem() } else { 1.0 };
         let middle = if bounds.is_positive() { bounds.center() } else { Pos2::ZERO };
-        Projection { middle: Point::new(middle.x, middle.y), centre: rect.center(), scale }
+        DiagramProjection { middle: Point::new(middle.x, middle.y), centre: rect.center(), scale }
     }
 
     /// Projects a point of the table onto the screen.
@@ -133,7 +133,7 @@ mod tests {
     fn all_of_the_board_is_in_the_picture_upright() {
         let points = [Point::new(0.0, 0.0), Point::new(0.4, 0.1)];
         let rect = Rect::from_min_size(pos2(10.0, 10.0), vec2(100.0, 50.0));
-        let projection = Projection::fitting(points.iter(), rect);
+        let projection = DiagramProjection::fitting(points.iter(), rect);
         assert!(points.iter().all(|point| rect.expand(0.01).contains(projection.place(*point))));
         let [low, high] = points.map(|point| projection.place(point));
         assert!(high.y < low.y && (projection.scale - 250.0).abs() < 0.1 && (high.x - rect.right()).abs() < 0.01);

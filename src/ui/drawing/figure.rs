@@ -243,7 +243,7 @@ fn corners(ui: &mut Ui) {
 mod tests {
     use super::*;
     use crate::games;
-    use crate::ui::drawing::markdown::{Block, parse};
+    use crate::ui::drawing::markdown::{MarkdownBlock, parse};
 
     #[test]
     fn squares_are_distinguished_from_words() {
@@ -268,8 +268,8 @@ mod tests {
             for block in parse(crate::presentation::Presentation::of(info).rules) {
                 let squares = |line: &str| parts(line).iter().any(|part| matches!(part, LinePart::Squares(..)));
                 match block {
-                    Block::Code(lines) => assert!(!lines.lines().any(squares), "{}: {lines}", info.id),
-                    Block::Diagram(kind, lines) if kind == "board" => {
+                    MarkdownBlock::Code(lines) => assert!(!lines.lines().any(squares), "{}: {lines}", info.id),
+                    MarkdownBlock::Diagram(kind, lines) if kind == "board" => {
                         assert!(lines.iter().any(|line| squares(line)), "{}: {lines:?}", info.id);
                     }
                     _ => {}

@@ -3,7 +3,7 @@
 
 /// A block of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Block {
+pub enum MarkdownBlock {
     /// A heading: its level from 1, and its text with inline marks unparsed.
     Heading(u8, String),
     /// A paragraph.
@@ -32,7 +32,7 @@ pub enum Span<'a> {
 }
 
 /// Parses a text into blocks.
-pub fn parse(text: &str) -> Vec<Block> {
+pub fn parse(text: &str) -> Vec<MarkdownBlock> {
     let mut blocks = Vec::new();
     let mut lines = text.lines();
     // Whether the next line continues the last block.
@@ -43,29 +43,29 @@ pub fn parse(text: &str) -> Vec<Block> {
             let code: Vec<_> = lines.by_ref().take_while(|line| !line.trim_start().starts_with("```")).collect();
             blocks.push(match kind {
                 "board" | "wedge" | "corners" => {
-                    Block::Diagram(kind.into(), code.into_iter().map(String::from).collect())
+                    MarkdownBlock::Diagram(kind.into(), code.into_iter().map(String::from).collect())
                 }
-                _ => Block::Code(code.join("\n")),
+                _ => MarkdownBlock::Code(code.join("\n")),
             });
             open = false;
         } else if bare.is_empty() {
             open = false;
         } else if let Some((level, words)) = heading(line) {
-            blocks.push(Block::Heading(level, words.into()));
+            blocks.push(MarkdownBlock::Heading(level, words.into()));
             open = false;
         } else if bare.starts_with('|') {
             add_row(&mut blocks, open, cells(bare));
             open = true;
         } else if let Some((mark, words)) = item(bare) {
-            blocks.push(Block::Item(mark, words.into()));
+            blocks.push(MarkdownBlock::Item(mark, words.into()));
             open = true;
         } else {
             match blocks.last_mut() {
-                Some(Block::Paragraph(words) | Block::Item(_, words)) if open => {
+                Some(MarkdownBlock::Paragraph(words) | MarkdownBlock::Item(_, words)) if open => {
                     words.push(' ');
                     words.push_str(bare);
                 }
-                _ => blocks.push(Block::Paragraph(bare.into())),
+                _ => blocks.push(MarkdownBlock::Paragraph(bare.into())),
             }
             open = true;
         }
@@ -92,12 +92,12 @@ fn cells(line: &str) -> Vec<String> {
     line.trim_matches('|').split('|').map(|cell| cell.trim().to_string()).collect()
 }
 
-fn add_row(blocks: &mut Vec<Block>, open: bool, row: Vec<String>) {
+fn add_row(blocks: &mut Vec<MarkdownBlock>, open: bool, row: Vec<String>) {
     let rules = |cell: &String| cell.contains('-') && cell.chars().all(|letter| matches!(letter, '-' | ':'));
     match blocks.last_mut() {
-        Some(Block::Table(_)) if open && row.iter().all(rules) => {}
-        Some(Block::Table(rows)) if open => rows.push(row),
-        _ => blocks.push(Block::Table(vec![row])),
+        Some(MarkdownBlock::Table(_)) if open && row.iter().all(rules) => {}
+        Some(MarkdownBlock::Table(rows)) if open => rows.push(row),
+        _ => blocks.push(MarkdownBlock::Table(vec![row])),
     }
 }
 
@@ -141,18 +141,18 @@ mod tests {
 
     #[test]
     fn every_kind_of_block() {
-        let board = Block::Diagram("board".into(), vec!["a b c".into()]);
+        let board = MarkdownBlock::Diagram("board".into(), vec!["a b c".into()]);
         assert_eq!(parse("```board\na b c\n```"), [board]);
         let text = "# A game\n\nTwo\nlines.\n- one\n  and more\n1. first\n\n| a | b |\n| --- | :-: |\n| `1` | 2 |\n\n```text\nx  y\n\nz\n```\n";
         assert_eq!(
             parse(text),
             [
-                Block::Heading(1, "A game".into()),
-                Block::Paragraph("Two lines.".into()),
-                Block::Item("•".into(), "one and more".into()),
-                Block::Item("1.".into(), "first".into()),
-                Block::Table(vec![vec!["a".into(), "b".into()], vec!["`1`".into(), "2".into()]]),
-                Block::Code("x  y\n\nz".into()),
+                MarkdownBlock::Heading(1, "A game".into()),
+                MarkdownBlock::Paragraph("Two lines.".into()),
+                MarkdownBlock::Item("•".into(), "one and more".into()),
+                MarkdownBlock::Item("1.".into(), "first".into()),
+                MarkdownBlock::Table(vec![vec!["a".into(), "b".into()], vec!["`1`".into(), "2".into()]]),
+                MarkdownBlock::Code("x  y\n\nz".into()),
             ]
         );
     }
@@ -172,13 +172,15 @@ mod tests {
     fn nothing_of_the_rules_is_left_unread() {
         for info in games::ALL {
             let blocks = parse(crate::presentation::Presentation::of(info).rules);
-            assert!(matches!(&blocks[0], Block::Heading(1, _)), "{}", info.id);
+            assert!(matches!(&blocks[0], MarkdownBlock::Heading(1, _)), "{}", info.id);
             assert!(blocks.len() > 10, "{}", info.id);
             for block in blocks {
                 let lines = match block {
-                    Block::Heading(_, words) | Block::Paragraph(words) | Block::Item(_, words) => vec![words],
-                    Block::Table(rows) => rows.concat(),
-                    Block::Code(_) | Block::Diagram(..) => vec![],
+                    MarkdownBlock::Heading(_, words)
+                    | MarkdownBlock::Paragraph(words)
+                    | MarkdownBlock::Item(_, words) => vec![words],
+                    MarkdownBlock::Table(rows) => rows.concat(),
+                    MarkdownBlock::Code(_) | MarkdownBlock::Diagram(..) => vec![],
                 };
                 for line in lines {
                     for span in spans(&line) {

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align2, FontId, PointerButton, Rect, Sense, Shape, Stroke,
 
 use super::men;
 use crate::engine::{Cell, CellShape, Layout, Piece, Place};
-use crate::ui::drawing::diagram::{Projection, bounds};
+use crate::ui::drawing::diagram::{DiagramProjection, bounds};
 use crate::ui::drawing::figure;
 use crate::ui::state::position_draft::PositionDraft;
 use crate::ui::theme;
@@ -17,7 +17,7 @@ const NAMED: f32 = 9.0;
 
 /// The player's gesture on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Touch {
+pub enum BoardTouch {
     /// Places the chosen piece.
     Put(Cell),
     /// Removes the piece there.
@@ -27,12 +27,12 @@ pub enum Touch {
 }
 
 /// Draws the board within `room`. Returns the cell under the pointer, and the player's gesture.
-pub fn show(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) -> (Option<Cell>, Option<Touch>) {
+pub fn show(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) -> (Option<Cell>, Option<BoardTouch>) {
     let corners = || draft.layout().cells.iter().filter(|cell| cell.is_placed()).flat_map(|cell| &cell.corners);
     let size = bounds(corners()).size();
     let scale = (room / size).min_elem().max(1.0);
     let (rect, response) = ui.allocate_exact_size(size * scale, Sense::click_and_drag());
-    let projection = Projection::fitting(corners(), rect);
+    let projection = DiagramProjection::fitting(corners(), rect);
     let cell_at = |at| draft.layout().cell_at(projection.unplace(at));
     let hovered = response.hover_pos().and_then(cell_at);
     let pointed = response.interact_pointer_pos();
@@ -46,15 +46,15 @@ pub fn show(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) -> (Option<Cell>
     if response.drag_stopped() {
         // A piece dragged off the board is removed.
         touch = held.take().zip(pointed).map(|(from, at)| match cell_at(at) {
-            Some(to) => Touch::Carry(from, to),
-            None => Touch::Remove(from),
+            Some(to) => BoardTouch::Carry(from, to),
+            None => BoardTouch::Remove(from),
         });
     }
     if let Some(cell) = pointed.and_then(cell_at) {
         if response.clicked() {
-            touch = Some(Touch::Put(cell));
+            touch = Some(BoardTouch::Put(cell));
         } else if response.secondary_clicked() {
-            touch = Some(Touch::Remove(cell));
+            touch = Some(BoardTouch::Remove(cell));
         }
     }
     draft.held = held;
@@ -69,12 +69,12 @@ pub fn show(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2) -> (Option<Cell>
 }
 
 /// The radius of a drawn piece, logical pixels.
-fn radius(layout: &Layout, piece: &Piece, projection: &Projection) -> f32 {
+fn radius(layout: &Layout, piece: &Piece, projection: &DiagramProjection) -> f32 {
     let cell = piece.place.cell().and_then(|cell| layout.cells.get(cell.index()));
     PIECE * projection.scale * cell.map_or(0.0, CellShape::inradius)
 }
 
-fn draw(ui: &Ui, draft: &PositionDraft, projection: &Projection, rect: Rect, hovered: Option<Cell>) {
+fn draw(ui: &Ui, draft: &PositionDraft, projection: &DiagramProjection, rect: Rect, hovered: Option<Cell>) {
     // Only the board is clipped to its rectangle, because a dragged piece may leave it.
     let painter = ui.painter().with_clip_rect(rect.expand(1.0).intersect(ui.clip_rect()));
     let layout = draft.layout();

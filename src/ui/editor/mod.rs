@@ -22,7 +22,7 @@ use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme::row;
 use crate::ui::{theme, words};
-use board::Touch;
+use board::BoardTouch;
 
 /// The width of the column beside the board, logical pixels.
 const TOOLS: f32 = 294.0;
@@ -126,9 +126,9 @@ fn contents(ui: &mut Ui, draft: &mut PositionDraft, height: f32, hints: Hints) -
 fn board(ui: &mut Ui, draft: &mut PositionDraft, room: Vec2, hints: Hints) {
     let (hovered, touch) = ui.vertical_centered(|ui| board::show(ui, draft, room)).inner;
     match touch {
-        Some(Touch::Put(cell)) => draft.put(cell),
-        Some(Touch::Remove(cell)) => draft.remove(cell),
-        Some(Touch::Carry(from, to)) => draft.carry(from, to),
+        Some(BoardTouch::Put(cell)) => draft.put(cell),
+        Some(BoardTouch::Remove(cell)) => draft.remove(cell),
+        Some(BoardTouch::Carry(from, to)) => draft.carry(from, to),
         None => {}
     }
     let words = hovered.map_or_else(

@@ -5,7 +5,7 @@ use super::replay_keys::say;
 use crate::engine::Place;
 use crate::play::{Match, Pending, Seat};
 use crate::session::{InputCommand, PlayerCommand, ScreenDirection, can_be_paused, local_player, not_your_turn};
-use crate::ui::panel::choices::{self, Choice};
+use crate::ui::panel::choices::{self, DigitChoice};
 use crate::ui::panel::moves;
 use crate::ui::panel::panel_state::PanelState;
 use crate::ui::state::ui_context::{UiContext, person_decides};
@@ -95,12 +95,12 @@ pub fn play(command: InputCommand, panel: &mut PanelState, cx: &mut UiContext) {
             }
         }
         InputCommand::Digit(digit) => match choices::by_digit(digit, panel.choices.page, cx.selection, cx.legal) {
-            Some(Choice::Act(action)) => cx.commands.push(PlayerCommand::Act(action)),
-            Some(Choice::Count(count)) => {
+            Some(DigitChoice::Act(action)) => cx.commands.push(PlayerCommand::Act(action)),
+            Some(DigitChoice::Count(count)) => {
                 cx.selection.count = Some(count);
                 cx.selection.choices.clear();
             }
-            Some(Choice::Take(place)) => cx.point(place),
+            Some(DigitChoice::Take(place)) => cx.point(place),
             None => say(cx, format!("{digit} does not select anything now.")),
         },
         InputCommand::Page { .. } if !choices::has_pages(cx.selection, cx.legal) => {

@@ -11,7 +11,7 @@ use crate::session::{End, Exercise, ExerciseCommand, Feedback, InputCommand, Les
 use crate::ui::learning::next_step::{NextStep, ask_for_help, send};
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::learning_view::LearningView;
-use crate::ui::state::messages::Messages;
+use crate::ui::state::messages::UiMessages;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
@@ -35,7 +35,7 @@ const RIGHT: Color32 = Color32::from_rgb(0x9f, 0xd4, 0x8a);
 pub fn show(
     mut frame: ResMut<UiFrame>,
     mut learning: ResMut<LearningView>,
-    messages: Res<Messages>,
+    messages: Res<UiMessages>,
     mut params: UiParams,
 ) {
     let (root, cx) = (&mut frame.root, &mut params.context());

@@ -15,7 +15,7 @@ use bevy_egui::egui::{self, Align2, ScrollArea, Ui, vec2};
 use crate::games;
 use crate::ui::state::form::Form;
 use crate::ui::state::frame::UiFrame;
-use crate::ui::state::learning_view::{LearningView, Page};
+use crate::ui::state::learning_view::{LearningPage, LearningView};
 use crate::ui::state::new_match::NewMatch;
 use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
@@ -34,9 +34,9 @@ pub fn window(
     let (learning, form) = (&mut *learning, &mut new_match.form);
     let (ctx, room, cx) = (frame.ctx(), frame.room(), &mut params.context());
     let title = match page {
-        Page::Course => "Learn",
-        Page::Puzzles => "Puzzles",
-        Page::Record => "Your record",
+        LearningPage::Course => "Learn",
+        LearningPage::Puzzles => "Puzzles",
+        LearningPage::Record => "Your record",
     };
     let mut open = true;
     let (window, most) = theme::window(ctx, title, &mut open, room);
@@ -44,14 +44,14 @@ pub fn window(
     let window = window.resizable(false).pivot(Align2::CENTER_CENTER).default_pos(room.center()).default_size(size);
     window.show(ctx, |ui| {
         ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-            if page != Page::Record {
+            if page != LearningPage::Record {
                 choose_game(ui, form);
                 ui.separator();
             }
             match page {
-                Page::Course => course::show(ui, form.info(), learning, cx),
-                Page::Puzzles => puzzle_list::show(ui, form.info(), learning, cx),
-                Page::Record => record::show(ui, learning, cx),
+                LearningPage::Course => course::show(ui, form.info(), learning, cx),
+                LearningPage::Puzzles => puzzle_list::show(ui, form.info(), learning, cx),
+                LearningPage::Record => record::show(ui, learning, cx),
             }
         });
     });

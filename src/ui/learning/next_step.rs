@@ -5,7 +5,7 @@ use crate::engine::GameInfo;
 use crate::lessons::Lesson;
 use crate::session::{Exercise, ExerciseCommand, Notification, PlayerCommand};
 use crate::ui::state::form::Form;
-use crate::ui::state::learning_view::{LearningView, Page};
+use crate::ui::state::learning_view::{LearningPage, LearningView};
 use crate::ui::state::ui_command::UiCommand;
 use crate::ui::state::ui_context::UiContext;
 
@@ -69,7 +69,7 @@ pub fn next_puzzle(info: &'static GameInfo, learning: &mut LearningView, cx: &mu
     let wanted = learning.wanted(info.id);
     match cx.progress.puzzles().next(&wanted) {
         Some(puzzle) => begin(ExerciseCommand::Puzzle(Box::new(puzzle.clone())), learning, cx),
-        None => leave(Page::Puzzles, cx),
+        None => leave(LearningPage::Puzzles, cx),
     }
 }
 
@@ -80,7 +80,7 @@ pub fn begin(command: ExerciseCommand, learning: &mut LearningView, cx: &mut UiC
 }
 
 /// Leaves the exercise for the start screen, with `page` open.
-pub fn leave(page: Page, cx: &mut UiContext) {
+pub fn leave(page: LearningPage, cx: &mut UiContext) {
     if let Some(exercise) = cx.session.exercise() {
         cx.ui_commands.push(UiCommand::ChooseGame(exercise.running().game().info()));
     }
@@ -90,7 +90,7 @@ pub fn leave(page: Page, cx: &mut UiContext) {
 
 /// Leaves the exercise for the list that contains it.
 pub fn leave_exercise(exercise: &Exercise, cx: &mut UiContext) {
-    leave(if exercise.as_lesson().is_some() { Page::Course } else { Page::Puzzles }, cx);
+    leave(if exercise.as_lesson().is_some() { LearningPage::Course } else { LearningPage::Puzzles }, cx);
 }
 
 /// Sends a command to the exercise on the table.

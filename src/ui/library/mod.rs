@@ -25,7 +25,7 @@ use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 use fields::Fields;
 use search::LibrarySearch;
-use table::{Order, TableRequest};
+use table::{ListOrder, TableRequest};
 
 /// The state of the library between frames.
 #[derive(Resource, Default)]
@@ -39,7 +39,7 @@ pub struct LibraryView {
     /// The game whose statistics are shown in detail.
     game: Option<String>,
     /// The order of the list.
-    order: Order,
+    order: ListOrder,
     /// The files of the selected matches.
     chosen: BTreeSet<String>,
     /// The files to delete, until confirmed.

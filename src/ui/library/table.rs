@@ -55,24 +55,24 @@ const COLUMNS: [(&str, f32); 5] =
 
 /// The order of the list: its column, and whether it is descending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Order {
+pub struct ListOrder {
     column: usize,
     downwards: bool,
 }
 
-impl Default for Order {
+impl Default for ListOrder {
     /// Newest first.
-    fn default() -> Order {
-        Order { column: 0, downwards: true }
+    fn default() -> ListOrder {
+        ListOrder { column: 0, downwards: true }
     }
 }
 
-impl Order {
+impl ListOrder {
     /// The order after a click on a column heading: dates and lengths begin with the largest.
-    fn after_click(self, column: usize) -> Order {
+    fn after_click(self, column: usize) -> ListOrder {
         match self.column == column {
-            true => Order { downwards: !self.downwards, ..self },
-            false => Order { column, downwards: matches!(column, 0 | 4) },
+            true => ListOrder { downwards: !self.downwards, ..self },
+            false => ListOrder { column, downwards: matches!(column, 0 | 4) },
         }
     }
 
@@ -93,7 +93,7 @@ impl Order {
 }
 
 /// Draws the column headings. A click sorts by the column. Returns whether the order changed.
-pub fn heads(ui: &mut Ui, order: &mut Order) -> bool {
+pub fn heads(ui: &mut Ui, order: &mut ListOrder) -> bool {
     let width = ui.available_width() - SCROLL;
     let (head, _) = ui.allocate_exact_size(vec2(width, HEAD), Sense::hover());
     let mut clicked = None;

@@ -11,7 +11,7 @@ use crate::session::{KeptRoom, RoomCommand, Settings};
 use crate::ui::state::form::Form;
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::new_match::NewMatch;
-use crate::ui::state::online_form::{OnlineForm, Opponent};
+use crate::ui::state::online_form::{OnlineForm, RoomOpponent};
 use crate::ui::state::ui_command::{UiCommand, UiWindow};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
@@ -207,7 +207,7 @@ fn create(ui: &mut Ui, online: &mut OnlineForm, form: &Form, cx: &mut UiContext)
             Seat::Human => "the invited player".to_string(),
             other => words::seat(other),
         };
-        let Opponent(chosen) = &mut online.opponent;
+        let RoomOpponent(chosen) = &mut online.opponent;
         let list = ComboBox::from_id_salt("opponent").selected_text(name(*chosen)).width(230.0);
         let list = list.show_ui(ui, |ui| {
             for seat in Seat::all() {

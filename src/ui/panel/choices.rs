@@ -32,7 +32,7 @@ pub struct ChoiceList {
 
 /// A choice made with a digit key.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Choice {
+pub enum DigitChoice {
     /// Play an action.
     Act(ActionText),
     /// Lift a number of chips.
@@ -76,17 +76,22 @@ impl<'a> OpenChoices<'a> {
 }
 
 /// Returns the choice for a digit, from 1, on this page.
-pub fn by_digit(digit: u8, page: usize, selection: &Selection, gestures: &[(ActionText, Gesture)]) -> Option<Choice> {
+pub fn by_digit(
+    digit: u8,
+    page: usize,
+    selection: &Selection,
+    gestures: &[(ActionText, Gesture)],
+) -> Option<DigitChoice> {
     let open = OpenChoices::of(selection, gestures);
     if open.choices.is_empty() && !open.counts.is_empty() {
-        return open.counts.contains(&digit).then_some(Choice::Count(digit));
+        return open.counts.contains(&digit).then_some(DigitChoice::Count(digit));
     }
     let index = usize::from(digit).checked_sub(1)? + open.first(page);
     if !open.choices.is_empty() {
-        return open.choices.get(index).map(|(action, _)| Choice::Act(action.clone()));
+        return open.choices.get(index).map(|(action, _)| DigitChoice::Act(action.clone()));
     }
-    let reserve = open.reserve.iter().map(|place| Choice::Take(*place));
-    reserve.chain(open.without_piece.iter().map(|(action, _)| Choice::Act(action.clone()))).nth(index)
+    let reserve = open.reserve.iter().map(|place| DigitChoice::Take(*place));
+    reserve.chain(open.without_piece.iter().map(|(action, _)| DigitChoice::Act(action.clone()))).nth(index)
 }
 
 /// Whether the list has more items than there are digits.
@@ -113,7 +118,7 @@ pub fn show(ui: &mut Ui, room: f32, list: &mut ChoiceList, cx: &mut UiContext) {
     let open = OpenChoices::of(&selection, cx.legal);
     let keyboard = cx.pointing == Pointing::Mouse;
     let free = keyboard && open.choices.is_empty() && open.counts.is_empty();
-    let keys = Keys { first: open.first(list.page), free };
+    let keys = ListDigits { first: open.first(list.page), free };
     if open.len() > DIGITS && keyboard && (keys.free || !open.choices.is_empty()) {
         ui.label(theme::muted(format!(
             "Keys 1 to 9 choose; {}: next nine",
@@ -122,7 +127,7 @@ pub fn show(ui: &mut Ui, room: f32, list: &mut ChoiceList, cx: &mut UiContext) {
     }
     if !open.choices.is_empty() {
         ui.label(theme::title("Choose"));
-        let keys = Keys { free: keyboard, ..keys };
+        let keys = ListDigits { free: keyboard, ..keys };
         let mut pointed = None;
         for (index, (action, choice)) in open.choices.iter().enumerate() {
             let response = theme::wide_button(ui, &keys.of(index), &words::pictured(&words::capital(choice)), false);
@@ -151,14 +156,14 @@ pub fn show(ui: &mut Ui, room: f32, list: &mut ChoiceList, cx: &mut UiContext) {
 
 /// The digits of a list.
 #[derive(Clone, Copy)]
-struct Keys {
+struct ListDigits {
     /// The first item with a digit.
     first: usize,
     /// Whether there is a keyboard, and its digits are not used by another list.
     free: bool,
 }
 
-impl Keys {
+impl ListDigits {
     /// The digit of the item at `index`, if it has one.
     fn of(self, index: usize) -> String {
         let digit = index.checked_sub(self.first).filter(|digit| self.free && *digit < DIGITS);
@@ -179,7 +184,7 @@ fn counts(ui: &mut Ui, counts: &[u8], most: u8, cx: &mut UiContext) {
     });
 }
 
-fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: Keys, cx: &mut UiContext) {
+fn reserve(ui: &mut Ui, reserve: &[Place], pieces: &[Piece], keys: ListDigits, cx: &mut UiContext) {
     ui.label(theme::title(match cx.pointing {
         Pointing::Mouse => format!("From the reserve ({}: next)", cx.keys.key(InputCommand::Reserve)),
         Pointing::Touch => "From the reserve".to_string(),
@@ -227,7 +232,7 @@ fn without_piece(
     ui: &mut Ui,
     (open, scenes): (&OpenChoices, &mut BTreeMap<ActionText, Option<TableScene>>),
     (game, room): (&dyn DynGame, f32),
-    keys: Keys,
+    keys: ListDigits,
     cx: &mut UiContext,
 ) {
     let (boards, plain): (Vec<_>, Vec<_>) =
@@ -332,23 +337,23 @@ mod tests {
             ("pass".into(), gesture(None, None)),
         ];
         let mut selection = Selection::default();
-        assert_eq!(by_digit(1, 0, &selection, &gestures), Some(Choice::Take(knight)));
-        assert_eq!(by_digit(2, 0, &selection, &gestures), Some(Choice::Act("pass".into())));
+        assert_eq!(by_digit(1, 0, &selection, &gestures), Some(DigitChoice::Take(knight)));
+        assert_eq!(by_digit(2, 0, &selection, &gestures), Some(DigitChoice::Act("pass".into())));
         assert_eq!(by_digit(3, 0, &selection, &gestures), None);
         assert_eq!(by_digit(0, 0, &selection, &gestures), None);
         assert_eq!(next_reserve(&selection, &gestures), Some(knight));
         selection.held = Some(stack);
-        assert_eq!(by_digit(5, 0, &selection, &gestures), Some(Choice::Count(5)));
+        assert_eq!(by_digit(5, 0, &selection, &gestures), Some(DigitChoice::Count(5)));
         assert_eq!(by_digit(4, 0, &selection, &gestures), None);
         selection.choices = vec![("e8q".into(), "becomes a queen".into())];
-        assert_eq!(by_digit(1, 0, &selection, &gestures), Some(Choice::Act("e8q".into())));
+        assert_eq!(by_digit(1, 0, &selection, &gestures), Some(DigitChoice::Act("e8q".into())));
     }
 
     #[test]
     fn a_long_list_has_its_digits_page_by_page() {
         let gestures: Vec<_> = (1..=20).map(|nth| (format!("loose {nth}").into(), gesture(None, None))).collect();
         let picked = |digit, page| match by_digit(digit, page, &Selection::default(), &gestures) {
-            Some(Choice::Act(action)) => action,
+            Some(DigitChoice::Act(action)) => action,
             _ => "".into(),
         };
         assert_eq!(

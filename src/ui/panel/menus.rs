@@ -10,7 +10,7 @@ use crate::session::{
 };
 use crate::ui::library::LibraryView;
 use crate::ui::panel::{bookmarks, home, moves, permissions};
-use crate::ui::state::learning_view::Page;
+use crate::ui::state::learning_view::LearningPage;
 use crate::ui::state::position_draft::PositionDraft;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::text_view::TextView;
@@ -36,7 +36,7 @@ pub fn menu(ui: &mut Ui, cx: &mut UiContext) {
     if item(ui, "New match", &key(cx, InputCommand::NewMatch)) {
         cx.ui_commands.push(UiCommand::NewMatch);
     }
-    for (words, page) in [("Lessons", Page::Course), ("Puzzles", Page::Puzzles)] {
+    for (words, page) in [("Lessons", LearningPage::Course), ("Puzzles", LearningPage::Puzzles)] {
         if item(ui, words, "") {
             if let Some(game) = cx.session.game() {
                 cx.ui_commands.push(UiCommand::ChooseGame(game.info()));

@@ -5,7 +5,7 @@ use bevy_egui::egui::{CornerRadius, Frame, Margin, RichText, Stroke, Ui};
 use crate::engine::{GameInfo, Side};
 use crate::play::Seat;
 use crate::presentation::{IN_SHORT, Presentation};
-use crate::ui::drawing::markdown::{Block, parse};
+use crate::ui::drawing::markdown::{MarkdownBlock, parse};
 use crate::ui::drawing::rich_text;
 use crate::ui::hints::Hints;
 use crate::ui::state::ui_context::UiContext;
@@ -17,7 +17,7 @@ pub fn lines(info: &GameInfo) -> Vec<String> {
     let heading = format!("\n## {IN_SHORT}\n");
     let rules = Presentation::of(info).rules;
     let section = rules.split_once(&heading).and_then(|(_, rest)| rest.split("\n#").next()).unwrap_or_default();
-    let item = |block| if let Block::Item(_, words) = block { Some(words) } else { None };
+    let item = |block| if let MarkdownBlock::Item(_, words) = block { Some(words) } else { None };
     parse(section).into_iter().filter_map(item).collect()
 }
 

@@ -16,7 +16,7 @@ const NEAR: f32 = 5.0;
 
 /// The kinds of marks. Each has its own lane and shape, so that none depends on colour alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
+pub enum ScrubberMark {
     /// Pieces leave the game: a cross.
     Capture,
     /// A die is rolled: a square.
@@ -27,16 +27,17 @@ pub enum Mark {
     Note,
 }
 
-impl Mark {
-    const ALL: [Mark; 4] = [Mark::Capture, Mark::Roll, Mark::TurningPoint, Mark::Note];
+impl ScrubberMark {
+    const ALL: [ScrubberMark; 4] =
+        [ScrubberMark::Capture, ScrubberMark::Roll, ScrubberMark::TurningPoint, ScrubberMark::Note];
 
     fn words(self, ply: Option<&Ply>) -> String {
         match (self, ply.map_or(0, |ply| ply.captured)) {
-            (Mark::Capture, 0 | 1) => "capture".into(),
-            (Mark::Capture, taken) => format!("{taken} pieces captured"),
-            (Mark::Roll, _) => "roll".into(),
-            (Mark::TurningPoint, _) => "turning point".into(),
-            (Mark::Note, _) => "note".into(),
+            (ScrubberMark::Capture, 0 | 1) => "capture".into(),
+            (ScrubberMark::Capture, taken) => format!("{taken} pieces captured"),
+            (ScrubberMark::Roll, _) => "roll".into(),
+            (ScrubberMark::TurningPoint, _) => "turning point".into(),
+            (ScrubberMark::Note, _) => "note".into(),
         }
     }
 
@@ -44,19 +45,19 @@ impl Mark {
         let size = if pointed { 4.5 } else { 3.0 };
         let (x, y) = (vec2(size, 0.0), vec2(0.0, size));
         match self {
-            Mark::Capture => {
+            ScrubberMark::Capture => {
                 let stroke = Stroke::new(1.5, theme::ALARM);
                 painter.line_segment([at - x - y, at + x + y], stroke);
                 painter.line_segment([at - x + y, at + x - y], stroke);
             }
-            Mark::Roll => {
+            ScrubberMark::Roll => {
                 painter.rect_filled(Rect::from_center_size(at, vec2(1.6, 1.6) * size), 1.0, theme::TEXT);
             }
-            Mark::TurningPoint => {
+            ScrubberMark::TurningPoint => {
                 let points = vec![at - y, at + x + y, at - x + y];
                 painter.add(Shape::convex_polygon(points, theme::BRASS, Stroke::NONE));
             }
-            Mark::Note => {
+            ScrubberMark::Note => {
                 painter.line_segment([at - x - y, at - x + y], Stroke::new(1.5, theme::BRASS));
                 let points = vec![at - x - y, at + x - y * 0.4, at - x + y * 0.2];
                 painter.add(Shape::convex_polygon(points, theme::BRASS, Stroke::NONE));
@@ -67,12 +68,13 @@ impl Mark {
 
 /// The marks of the match on the table: kind and ply, from 1, with 0 as the start. Turning points
 /// are known as far as the graph's analysis has come.
-pub fn marks(cx: &UiContext) -> Vec<(Mark, usize)> {
+pub fn marks(cx: &UiContext) -> Vec<(ScrubberMark, usize)> {
     let numbered = || (1..).zip(cx.history.plies());
-    let captures = numbered().filter(|(_, ply)| ply.captured > 0).map(|(number, _)| (Mark::Capture, number));
-    let rolls = numbered().filter(|(_, ply)| ply.rolls).map(|(number, _)| (Mark::Roll, number));
-    let turning = cx.analysis.report().turning_points.iter().map(|number| (Mark::TurningPoint, *number));
-    let noted = cx.session.notes().into_iter().flatten().map(|(after, _)| (Mark::Note, cx.history.plies_at(*after)));
+    let captures = numbered().filter(|(_, ply)| ply.captured > 0).map(|(number, _)| (ScrubberMark::Capture, number));
+    let rolls = numbered().filter(|(_, ply)| ply.rolls).map(|(number, _)| (ScrubberMark::Roll, number));
+    let turning = cx.analysis.report().turning_points.iter().map(|number| (ScrubberMark::TurningPoint, *number));
+    let noted =
+        cx.session.notes().into_iter().flatten().map(|(after, _)| (ScrubberMark::Note, cx.history.plies_at(*after)));
     captures.chain(rolls).chain(turning).chain(noted).collect()
 }
 
@@ -87,7 +89,8 @@ pub fn show(ui: &mut Ui, cx: &mut UiContext) {
         cx.commands.push(PlayerCommand::Seek(cx.history.after(to)));
     }
     let marks = marks(cx);
-    let lanes: Vec<_> = Mark::ALL.into_iter().filter(|lane| marks.iter().any(|(mark, _)| mark == lane)).collect();
+    let lanes: Vec<_> =
+        ScrubberMark::ALL.into_iter().filter(|lane| marks.iter().any(|(mark, _)| mark == lane)).collect();
     if !lanes.is_empty() {
         // The radius of the handle, see `egui::Slider`: the handle's centre stays this far from the
         // ends.
@@ -98,11 +101,17 @@ pub fn show(ui: &mut Ui, cx: &mut UiContext) {
     ui.add(Label::new(theme::muted(format!("move {at} of {moves}"))).wrap());
 }
 
-fn lanes_of(ui: &mut Ui, (left, right): (f32, f32), lanes: &[Mark], marks: &[(Mark, usize)], cx: &mut UiContext) {
+fn lanes_of(
+    ui: &mut Ui,
+    (left, right): (f32, f32),
+    lanes: &[ScrubberMark],
+    marks: &[(ScrubberMark, usize)],
+    cx: &mut UiContext,
+) {
     let plies = cx.history.plies();
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), LANE * lanes.len() as f32), Sense::click());
-    let place = |mark: Mark, ply: usize| {
+    let place = |mark: ScrubberMark, ply: usize| {
         let lane = lanes.iter().position(|lane| *lane == mark).unwrap_or_default() as f32;
         let part = ply as f32 / plies.len().max(1) as f32;
         pos2(left + (right - left) * part, rect.top() + LANE * (lane + 0.5))

@@ -19,7 +19,7 @@ pub const GAP: f32 = 6.0;
 const MAX_PIECES: usize = 4;
 
 /// A button, or a label between buttons.
-pub struct Action {
+pub struct BarItem {
     words: String,
     /// The hover text.
     hint: String,
@@ -28,10 +28,10 @@ pub struct Action {
     /// Whether it is the expected action.
     main: bool,
     enabled: bool,
-    effect: Effect,
+    effect: ButtonEffect,
 }
 
-enum Effect {
+enum ButtonEffect {
     /// A label.
     None,
     Command(PlayerCommand),
@@ -47,23 +47,23 @@ enum Effect {
     Ui(UiCommand),
 }
 
-impl Action {
-    fn new(words: impl Into<String>, hint: impl Into<String>, width: f32, effect: Effect) -> Action {
-        Action { words: words.into(), hint: hint.into(), width, main: false, enabled: true, effect }
+impl BarItem {
+    fn new(words: impl Into<String>, hint: impl Into<String>, width: f32, effect: ButtonEffect) -> BarItem {
+        BarItem { words: words.into(), hint: hint.into(), width, main: false, enabled: true, effect }
     }
 
-    fn main(self) -> Action {
-        Action { main: true, ..self }
+    fn main(self) -> BarItem {
+        BarItem { main: true, ..self }
     }
 }
 
 /// The buttons in a bar with this much room, logical pixels.
-pub fn of(room: f32, notices: &mut Notices, cx: &UiContext) -> Vec<Action> {
+pub fn of(room: f32, notices: &mut Notices, cx: &UiContext) -> Vec<BarItem> {
     let mut actions = if let Some(running) = cx.session.match_on_table() {
         of_match(running, room, notices, cx)
     } else if let Some(replay) = cx.session.replay().filter(|_| cx.session.background_match.is_some()) {
         let words = cx.keyed("Return to the match", InputCommand::ToEnd);
-        vec![Action::new(words, "", 232.0, Effect::Command(PlayerCommand::Seek(replay.len()))).main()]
+        vec![BarItem::new(words, "", 232.0, ButtonEffect::Command(PlayerCommand::Seek(replay.len()))).main()]
     } else if cx.session.board().is_some_and(|board| person_decides(board.running())) {
         of_decision(room, &[], cx)
     } else {
@@ -80,23 +80,23 @@ pub fn of(room: f32, notices: &mut Notices, cx: &UiContext) -> Vec<Action> {
 }
 
 /// The width of buttons with the gaps between them, logical pixels.
-pub fn width(actions: &[Action]) -> f32 {
+pub fn width(actions: &[BarItem]) -> f32 {
     actions.iter().map(|action| action.width + GAP).sum::<f32>()
 }
 
-fn of_match(running: &Match, room: f32, notices: &mut Notices, cx: &UiContext) -> Vec<Action> {
+fn of_match(running: &Match, room: f32, notices: &mut Notices, cx: &UiContext) -> Vec<BarItem> {
     let hints = cx.hints();
     match running.pending() {
         Pending::Over(_) => at_the_end(running, cx),
         _ if cx.paused => {
             let words = hints.keyed("Resume", InputCommand::Pause);
-            vec![Action::new(words, "", 150.0, Effect::Command(PlayerCommand::Pause(false))).main()]
+            vec![BarItem::new(words, "", 150.0, ButtonEffect::Command(PlayerCommand::Pause(false))).main()]
         }
         Pending::Throw { seat: Seat::Human, .. } if !cx.active => {
             let words = format!("{} {}", words::DIE, hints.keyed("Throw", InputCommand::Space));
             let hint =
                 hints.text("Or click the tray, or flick the die with the mouse", "Or tap the tray, or flick the die");
-            vec![Action::new(words, hint, 168.0, Effect::Command(PlayerCommand::Throw(None))).main()]
+            vec![BarItem::new(words, hint, 168.0, ButtonEffect::Command(PlayerCommand::Throw(None))).main()]
         }
         Pending::Throw { .. } => Vec::new(),
         Pending::Decide { seat: Seat::Human, .. } => {
@@ -107,28 +107,30 @@ fn of_match(running: &Match, room: f32, notices: &mut Notices, cx: &UiContext) -
         Pending::Decide { .. } => {
             let long = cx.thought.as_ref().is_some_and(|thought| thought.seconds >= SHOW_SEARCH_AFTER);
             let words = hints.keyed("Move now", InputCommand::MoveNow);
-            let stop = Action::new(words, "Plays the best move so far", 160.0, Effect::Command(PlayerCommand::MoveNow));
+            let stop =
+                BarItem::new(words, "Plays the best move so far", 160.0, ButtonEffect::Command(PlayerCommand::MoveNow));
             if long { vec![stop] } else { Vec::new() }
         }
     }
 }
 
 /// The buttons of a person's decision.
-fn of_decision(room: f32, notices: &[Notice], cx: &UiContext) -> Vec<Action> {
+fn of_decision(room: f32, notices: &[Notice], cx: &UiContext) -> Vec<BarItem> {
     if let Some(action) = cx.selection.unconfirmed.clone() {
         return vec![
-            Action::new(cx.hints().with_key("Cancel", "Esc"), "", 120.0, Effect::Release),
-            Action::new(
+            BarItem::new(cx.hints().with_key("Cancel", "Esc"), "", 120.0, ButtonEffect::Release),
+            BarItem::new(
                 cx.hints().with_key("Play it", "Enter"),
                 "",
                 140.0,
-                Effect::Command(PlayerCommand::Act(action)),
+                ButtonEffect::Command(PlayerCommand::Act(action)),
             )
             .main(),
         ];
     }
     if !cx.selection.choices.is_empty() || cx.selection.held.is_some() {
-        let cancel = Action::new(cx.hints().with_key("Cancel", "Esc"), "Puts the piece back", 120.0, Effect::Release);
+        let cancel =
+            BarItem::new(cx.hints().with_key("Cancel", "Esc"), "Puts the piece back", 120.0, ButtonEffect::Release);
         let mut actions = vec![cancel];
         let lifting = lifting(cx);
         if width(&actions) + width(&lifting) <= room {
@@ -147,25 +149,25 @@ fn of_decision(room: f32, notices: &[Notice], cx: &UiContext) -> Vec<Action> {
 }
 
 /// Steps through the numbers of chips that can be lifted off the stack in hand.
-fn lifting(cx: &UiContext) -> Vec<Action> {
+fn lifting(cx: &UiContext) -> Vec<BarItem> {
     let counts = cx.selection.counts(cx.legal);
     let (Some(most), [_, _, ..]) = (counts.last(), &counts[..]) else { return Vec::new() };
     let now = cx.selection.count.unwrap_or(*most);
     let less = counts.iter().rev().find(|count| **count < now).copied();
     let more = counts.iter().find(|count| **count > now).copied();
-    let step = |words, hint, count: Option<u8>| Action {
+    let step = |words, hint, count: Option<u8>| BarItem {
         enabled: count.is_some(),
-        ..Action::new(words, hint, 40.0, count.map_or(Effect::None, Effect::Lift))
+        ..BarItem::new(words, hint, 40.0, count.map_or(ButtonEffect::None, ButtonEffect::Lift))
     };
     vec![
         step("−", "Lifts fewer chips", less),
-        Action::new(format!("{now} of {most}"), "", 64.0, Effect::None),
+        BarItem::new(format!("{now} of {most}"), "", 64.0, ButtonEffect::None),
         step("+", "Lifts more chips", more),
     ]
 }
 
 /// Steps through the boards to choose from.
-fn chooser(boards: usize, narrow: bool, cx: &UiContext) -> Vec<Action> {
+fn chooser(boards: usize, narrow: bool, cx: &UiContext) -> Vec<BarItem> {
     let at = cx.selection.preview.as_ref().and_then(|now| choices::boards(cx.legal).position(|own| own == now));
     let [back, forward] = if narrow { ["⏴", "⏵"] } else { ["⏴ Previous", "Next ⏵"] };
     let (wide, small) = if narrow { (40.0, 84.0) } else { (108.0, 84.0) };
@@ -175,34 +177,34 @@ fn chooser(boards: usize, narrow: bool, cx: &UiContext) -> Vec<Action> {
     };
     let words = at.map_or_else(|| format!("{boards} boards"), |at| format!("{} of {boards}", at + 1));
     let take = cx.selection.preview.clone().filter(|_| at.is_some());
-    let effect = take.clone().map_or(Effect::None, |action| Effect::Command(PlayerCommand::Act(action)));
-    let take = Action {
+    let effect = take.clone().map_or(ButtonEffect::None, |action| ButtonEffect::Command(PlayerCommand::Act(action)));
+    let take = BarItem {
         enabled: take.is_some(),
-        ..Action::new("Choose this board", cx.hints().with_key("Changes to this board", "Enter"), 152.0, effect).main()
+        ..BarItem::new("Choose this board", cx.hints().with_key("Changes to this board", "Enter"), 152.0, effect).main()
     };
     vec![
-        Action::new(back, hint(false), wide, Effect::Board { forward: false }),
-        Action::new(words, "", small, Effect::None),
-        Action::new(forward, hint(true), wide, Effect::Board { forward: true }),
+        BarItem::new(back, hint(false), wide, ButtonEffect::Board { forward: false }),
+        BarItem::new(words, "", small, ButtonEffect::None),
+        BarItem::new(forward, hint(true), wide, ButtonEffect::Board { forward: true }),
         take,
     ]
 }
 
 /// Buttons for the pieces that have to move.
-fn movers(places: &[Place], cx: &UiContext) -> Vec<Action> {
+fn movers(places: &[Place], cx: &UiContext) -> Vec<BarItem> {
     let Some(game) = cx.session.game() else { return Vec::new() };
     let (pieces, layout) = (game.pieces(), game.layout());
     let button = |place: &Place| {
         let piece = pieces.iter().find(|piece| piece.place == *place)?;
         let Place::Cell(cell) = place else { return None };
         let words = format!("{} {}", game.piece_info(&piece.look).name, layout.cells.get(cell.index())?.name);
-        Some(Action::new(words, "Picks it up", 104.0, Effect::Point(*place)))
+        Some(BarItem::new(words, "Picks it up", 104.0, ButtonEffect::Point(*place)))
     };
     places.iter().filter_map(button).take(MAX_PIECES).collect()
 }
 
 /// Buttons for a pass and other actions that move no piece, unless there are many.
-fn plain(cx: &UiContext) -> Vec<Action> {
+fn plain(cx: &UiContext) -> Vec<BarItem> {
     let all = cx.legal.iter().filter(|(_, gesture)| gesture.from.is_none());
     let button = |(action, gesture): &(ActionText, _)| {
         let gesture: &crate::engine::Gesture = gesture;
@@ -210,14 +212,14 @@ fn plain(cx: &UiContext) -> Vec<Action> {
             GestureKind::Pass => "Pass",
             _ => action,
         });
-        Action::new(words::capital(words), "", 120.0, Effect::Command(PlayerCommand::Act(action.clone())))
+        BarItem::new(words::capital(words), "", 120.0, ButtonEffect::Command(PlayerCommand::Act(action.clone())))
     };
     let actions: Vec<_> = all.take(choices::MAX_IN_BAR + 1).map(button).collect();
     if actions.len() > choices::MAX_IN_BAR { Vec::new() } else { actions }
 }
 
 /// The next steps after the end of a match.
-fn at_the_end(running: &Match, cx: &UiContext) -> Vec<Action> {
+fn at_the_end(running: &Match, cx: &UiContext) -> Vec<BarItem> {
     let offered = cx.room.on_table().is_some_and(Joined::offers_rematch);
     let (again, hint) = match offered {
         true => ("Offered …", "Your opponent has to accept the rematch"),
@@ -226,32 +228,32 @@ fn at_the_end(running: &Match, cx: &UiContext) -> Vec<Action> {
     // Only players present in the room can offer a rematch.
     let may = !running.is_remote() || cx.room.on_table().is_some_and(Joined::may_offer);
     let new = cx.keyed("New match", InputCommand::NewMatch);
-    let replay = Effect::Command(PlayerCommand::Review { actions: 0, run: true });
+    let replay = ButtonEffect::Command(PlayerCommand::Review { actions: 0, run: true });
     let analyse = cx.keyed("Opens an analysis board; the match is not changed", InputCommand::AnalysisBoard);
     let mut actions = vec![
-        Action { enabled: may && !offered, ..Action::new(again, hint, 100.0, Effect::Ui(UiCommand::Rematch)) },
-        Action::new(new, "", 142.0, Effect::Ui(UiCommand::NewMatch)),
-        Action::new("Replay", "Shows the match from its start", 80.0, replay),
-        Action::new("Analyse", analyse, 88.0, Effect::Request(InputCommand::AnalysisBoard)),
+        BarItem { enabled: may && !offered, ..BarItem::new(again, hint, 100.0, ButtonEffect::Ui(UiCommand::Rematch)) },
+        BarItem::new(new, "", 142.0, ButtonEffect::Ui(UiCommand::NewMatch)),
+        BarItem::new("Replay", "Shows the match from its start", 80.0, replay),
+        BarItem::new("Analyse", analyse, 88.0, ButtonEffect::Request(InputCommand::AnalysisBoard)),
     ];
     if Filming::IS_POSSIBLE {
-        actions.push(Action::new(
+        actions.push(BarItem::new(
             "Film",
             "Makes a film of the match, with a choice of format and part",
             64.0,
-            Effect::Ui(UiCommand::Open(UiWindow::Film)),
+            ButtonEffect::Ui(UiCommand::Open(UiWindow::Film)),
         ));
     }
     actions
 }
 
 /// Draws the buttons from left to right.
-pub fn show(ui: &mut Ui, actions: Vec<Action>, height: f32, cx: &mut UiContext) {
+pub fn show(ui: &mut Ui, actions: Vec<BarItem>, height: f32, cx: &mut UiContext) {
     ui.spacing_mut().item_spacing.x = GAP;
     ui.spacing_mut().button_padding.x = 4.0;
     for action in actions {
         let size = vec2(action.width, height);
-        if matches!(action.effect, Effect::None) && !action.main && action.enabled {
+        if matches!(action.effect, ButtonEffect::None) && !action.main && action.enabled {
             ui.add_sized(size, Label::new(&action.words));
             continue;
         }
@@ -273,22 +275,22 @@ pub fn show(ui: &mut Ui, actions: Vec<Action>, height: f32, cx: &mut UiContext) 
     }
 }
 
-fn carry_out(effect: Effect, cx: &mut UiContext) {
+fn carry_out(effect: ButtonEffect, cx: &mut UiContext) {
     match effect {
-        Effect::None => {}
-        Effect::Command(command) => cx.commands.push(command),
-        Effect::Request(command) => cx.request(command),
-        Effect::Board { forward } => {
+        ButtonEffect::None => {}
+        ButtonEffect::Command(command) => cx.commands.push(command),
+        ButtonEffect::Request(command) => cx.request(command),
+        ButtonEffect::Board { forward } => {
             if let Some(next) = choices::next_board(cx.selection, cx.legal, forward) {
                 cx.selection.preview = Some(next);
             }
         }
-        Effect::Point(place) => cx.point(place),
-        Effect::Lift(count) => {
+        ButtonEffect::Point(place) => cx.point(place),
+        ButtonEffect::Lift(count) => {
             cx.selection.count = Some(count);
             cx.selection.choices.clear();
         }
-        Effect::Release => cx.selection.release(),
-        Effect::Ui(command) => cx.ui_commands.push(command),
+        ButtonEffect::Release => cx.selection.release(),
+        ButtonEffect::Ui(command) => cx.ui_commands.push(command),
     }
 }

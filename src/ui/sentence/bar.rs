@@ -10,7 +10,7 @@ use super::{actions, strip, wording};
 use crate::ui::screen::{ABOVE, BUTTONS, DETAIL, LOW, SENTENCE, WIDE, bar_height, is_below};
 use crate::ui::state::cached::Notices;
 use crate::ui::state::frame::UiFrame;
-use crate::ui::state::messages::Messages;
+use crate::ui::state::messages::UiMessages;
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
@@ -22,7 +22,7 @@ const ASIDE: f32 = 14.0;
 const SHRINKING: [f32; 4] = [1.0, 0.9, 0.8, 0.7];
 
 /// The parts of the bar.
-struct Places {
+struct BarPlaces {
     sentence: Rect,
     /// `None` in a low window.
     detail: Option<Rect>,
@@ -31,13 +31,13 @@ struct Places {
 
 /// `below`: whether the bar is below the table, where the thumb of a hand that holds a phone reaches
 /// the buttons.
-fn places(bar: Rect, low: bool, below: bool, needed: f32) -> Places {
+fn places(bar: Rect, low: bool, below: bool, needed: f32) -> BarPlaces {
     let inner = bar.shrink2(vec2(ASIDE, ABOVE));
     let wide = bar.width() >= WIDE;
     if !wide && below {
         // The text below comes first: the strip that takes its place may grow over the table.
         let top = if low { inner.top() } else { inner.top() + DETAIL };
-        return Places {
+        return BarPlaces {
             sentence: inner.with_min_y(top).with_max_y(top + SENTENCE),
             detail: (!low).then(|| inner.with_max_y(top)),
             buttons: inner.with_min_y(top + SENTENCE),
@@ -46,7 +46,7 @@ fn places(bar: Rect, low: bool, below: bool, needed: f32) -> Places {
     if !wide {
         // The text comes last, because the strip that takes its place may grow over the table.
         let [top, bottom] = [inner.top() + SENTENCE, inner.top() + SENTENCE + BUTTONS + 2.0];
-        return Places {
+        return BarPlaces {
             sentence: inner.with_max_y(top),
             detail: (!low).then(|| inner.with_min_y(bottom)),
             buttons: inner.with_min_y(top).with_max_y(bottom - 2.0),
@@ -56,13 +56,13 @@ fn places(bar: Rect, low: bool, below: bool, needed: f32) -> Places {
     let text = inner.with_max_x(at - if needed > 0.0 { ASIDE } else { 0.0 });
     let below = if low { text.bottom() } else { text.top() + SENTENCE };
     let detail = (!low).then(|| text.with_min_y(below));
-    Places { sentence: text.with_max_y(below), detail, buttons: inner.with_min_x(at) }
+    BarPlaces { sentence: text.with_max_y(below), detail, buttons: inner.with_min_x(at) }
 }
 
 /// Draws the bar above the table, or below it if the panel is there.
 pub fn show(
     mut frame: ResMut<UiFrame>,
-    mut messages: ResMut<Messages>,
+    mut messages: ResMut<UiMessages>,
     mut notices: ResMut<Notices>,
     mut params: UiParams,
 ) {

@@ -10,7 +10,7 @@ use crate::session::{InputCommand, Notification, OverlayLevel, PlayerCommand, lo
 use crate::ui::panel::online::people;
 use crate::ui::screen::{DETAIL, is_below};
 use crate::ui::state::frame::UiFrame;
-use crate::ui::state::messages::Messages;
+use crate::ui::state::messages::UiMessages;
 use crate::ui::state::rules_view::RulesView;
 use crate::ui::state::ui_command::{Question, UiCommand};
 use crate::ui::state::ui_context::UiContext;
@@ -30,7 +30,7 @@ const WIDTH: f32 = 420.0;
 const ASIDE: f32 = 14.0;
 
 /// Whether there is anything to show.
-pub fn is_needed(messages: &Messages, cx: &UiContext) -> bool {
+pub fn is_needed(messages: &UiMessages, cx: &UiContext) -> bool {
     let asks = matches!(messages.question, Some(Question::Resign(_) | Question::OfferDraw(_)));
     asks || messages.notification.is_some()
         || cx.free_hands
@@ -42,7 +42,7 @@ pub fn is_needed(messages: &Messages, cx: &UiContext) -> bool {
 }
 
 /// Removes a message that has been shown for long enough. Refusals stay until the next command.
-pub fn expire(frame: Res<UiFrame>, mut messages: ResMut<Messages>) {
+pub fn expire(frame: Res<UiFrame>, mut messages: ResMut<UiMessages>) {
     let messages = &mut *messages;
     let Some(notification) = messages.notification.as_ref().filter(|notification| !is_refusal(notification)) else {
         messages.since = None;
@@ -66,14 +66,14 @@ fn is_refusal(notification: &Notification) -> bool {
 }
 
 /// Places the strip at the corner of the table, without the sentence bar.
-pub fn place(frame: Res<UiFrame>, mut messages: ResMut<Messages>) {
+pub fn place(frame: Res<UiFrame>, mut messages: ResMut<UiMessages>) {
     let free = frame.free();
     let width = WIDTH.min(free.width() - 2.0 * ASIDE);
     messages.strip = Some(Rect::from_min_size(free.min + vec2(ASIDE, ASIDE), vec2(width, DETAIL)));
 }
 
 /// Draws the strip in its place.
-pub fn show(frame: Res<UiFrame>, mut messages: ResMut<Messages>, mut params: UiParams) {
+pub fn show(frame: Res<UiFrame>, mut messages: ResMut<UiMessages>, mut params: UiParams) {
     let (ctx, cx) = (frame.ctx(), &mut params.context());
     let Some(place) = messages.strip.filter(|_| is_needed(&messages, cx)) else { return };
     let area = Area::new("strip".into()).order(Order::Middle).constrain(false);
@@ -98,7 +98,7 @@ pub fn show(frame: Res<UiFrame>, mut messages: ResMut<Messages>, mut params: UiP
     });
 }
 
-fn lines(ui: &mut Ui, messages: &mut Messages, cx: &mut UiContext) {
+fn lines(ui: &mut Ui, messages: &mut UiMessages, cx: &mut UiContext) {
     question(ui, messages.question.as_ref(), cx);
     if let Some(running) = cx.session.match_on_table() {
         people::messages(ui, running, cx);
@@ -183,7 +183,7 @@ fn claim(ui: &mut Ui, running: &Match, cx: &mut UiContext) {
 }
 
 /// Draws the latest message, with a link to the cited rule.
-fn message(ui: &mut Ui, messages: &mut Messages, cx: &mut UiContext) {
+fn message(ui: &mut Ui, messages: &mut UiMessages, cx: &mut UiContext) {
     let Some(notification) = &messages.notification else { return };
     let colour = if is_refusal(notification) { theme::ALARM } else { theme::TEXT };
     let mut closed = false;

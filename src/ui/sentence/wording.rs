@@ -18,12 +18,12 @@ pub struct Wording {
     /// The side to move and its task, or the result.
     pub sentence: String,
     /// The text below: check, hints, or the last move.
-    pub details: Vec<Detail>,
+    pub details: Vec<SentenceDetail>,
 }
 
 /// A part of the text below the sentence.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Detail {
+pub struct SentenceDetail {
     /// The side whose disc is shown before the text.
     pub side: Option<Side>,
     /// The text.
@@ -32,9 +32,9 @@ pub struct Detail {
     pub alarm: bool,
 }
 
-impl Detail {
-    fn plain(text: impl Into<String>) -> Detail {
-        Detail { text: text.into(), ..Detail::default() }
+impl SentenceDetail {
+    fn plain(text: impl Into<String>) -> SentenceDetail {
+        SentenceDetail { text: text.into(), ..SentenceDetail::default() }
     }
 }
 
@@ -140,9 +140,9 @@ fn piece_in_hand(game: &dyn DynGame, held: Place, count: Option<u8>) -> Option<&
 }
 
 /// The texts below the sentence: all dangers, or else the first other text that applies.
-fn details(game: &dyn DynGame, notices: &[Notice], sentence: &str, cx: &UiContext) -> Vec<Detail> {
+fn details(game: &dyn DynGame, notices: &[Notice], sentence: &str, cx: &UiContext) -> Vec<SentenceDetail> {
     if let (Some(running), Some(outcome)) = (cx.session.match_on_table(), cx.session.outcome()) {
-        return vec![Detail::plain(summary(running, outcome, cx.history.moves()))];
+        return vec![SentenceDetail::plain(summary(running, outcome, cx.history.moves()))];
     }
     let urgent = notices.iter().filter(|notice| notice.urgent && notice.text != sentence);
     let mut details: Vec<_> = urgent.map(|notice| danger(game, notice)).collect();
@@ -151,13 +151,17 @@ fn details(game: &dyn DynGame, notices: &[Notice], sentence: &str, cx: &UiContex
         let found = thinking.thought.as_ref().map_or_else(String::new, |thought| {
             format!(", depth {}, {} positions", thought.depth, words::count(thought.nodes))
         });
-        details.push(Detail::plain(format!("{} is thinking: {:.0} s{found}", thinker(running), thinking.seconds)));
+        details.push(SentenceDetail::plain(format!(
+            "{} is thinking: {:.0} s{found}",
+            thinker(running),
+            thinking.seconds
+        )));
     }
     if details.is_empty() {
         details.extend(hint(game, cx));
     }
     if details.is_empty() {
-        details.extend(cx.history.last().map(|ply| Detail {
+        details.extend(cx.history.last().map(|ply| SentenceDetail {
             side: Some(ply.side),
             text: ply.sentence(),
             alarm: false,
@@ -170,9 +174,9 @@ fn details(game: &dyn DynGame, notices: &[Notice], sentence: &str, cx: &UiContex
     if details.is_empty() && decides {
         let click = cx.hints().text("Click", "Tap");
         if drops_only(cx) {
-            details.push(Detail::plain(format!("{click} a piece of your reserve, and then a cell")));
+            details.push(SentenceDetail::plain(format!("{click} a piece of your reserve, and then a cell")));
         } else if cx.settings.targets {
-            details.push(Detail::plain(format!("{click} a piece with an outline: it can move")));
+            details.push(SentenceDetail::plain(format!("{click} a piece with an outline: it can move")));
         }
     }
     details
@@ -185,16 +189,16 @@ fn drops_only(cx: &UiContext) -> bool {
 }
 
 /// The next step with a piece or section in hand.
-fn hint(game: &dyn DynGame, cx: &UiContext) -> Option<Detail> {
+fn hint(game: &dyn DynGame, cx: &UiContext) -> Option<SentenceDetail> {
     let (selection, hints) = (&cx.selection, cx.hints());
     if let Some((from, to)) = cx.premove.cells() {
         let name = |cell: crate::engine::Cell| game.layout().cells.get(cell.index()).map(|cell| cell.name.clone());
         let [from, to] = [from, to].map(|cell| name(cell).unwrap_or_default());
         let cancels = hints.text("; a right click cancels it", "");
-        return Some(Detail::plain(format!("Premove: {from} to {to}, if legal{cancels}")));
+        return Some(SentenceDetail::plain(format!("Premove: {from} to {to}, if legal{cancels}")));
     }
     let words = if let Some(action) = &selection.unconfirmed {
-        return Some(Detail::plain(game.describe(action).unwrap_or_default()));
+        return Some(SentenceDetail::plain(game.describe(action).unwrap_or_default()));
     } else if !selection.choices.is_empty() {
         hints.text("Click the choice, or press its digit", "Tap the choice")
     } else if selection.held.is_some() {
@@ -215,11 +219,11 @@ fn hint(game: &dyn DynGame, cx: &UiContext) -> Option<Detail> {
     } else {
         return None;
     };
-    Some(Detail::plain(words))
+    Some(SentenceDetail::plain(words))
 }
 
 /// A danger, with the pieces that cause it. Only a danger for the side to move is an alarm.
-fn danger(game: &dyn DynGame, notice: &Notice) -> Detail {
+fn danger(game: &dyn DynGame, notice: &Notice) -> SentenceDetail {
     let (pieces, layout) = (game.pieces(), game.layout());
     let on = |cell| pieces.iter().rev().find(|piece| piece.place == Place::Cell(cell));
     let threatened = notice.cells.first().and_then(|cell| on(*cell)?.side);
@@ -232,7 +236,7 @@ fn danger(game: &dyn DynGame, notice: &Notice) -> Detail {
         true => notice.text.clone(),
         false => format!("{}: {}", notice.text, enemies.join(", ")),
     };
-    Detail { side: None, text, alarm: threatened.is_none() || threatened == game.turn().side() }
+    SentenceDetail { side: None, text, alarm: threatened.is_none() || threatened == game.turn().side() }
 }
 
 /// The name of the player that is thinking.

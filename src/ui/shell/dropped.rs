@@ -11,7 +11,7 @@ use crate::platform::storage::read_limited;
 use crate::session::{Notification, PlayerCommand};
 use crate::ui::library::LibraryView;
 use crate::ui::state::kept_matches::KeptMatches;
-use crate::ui::state::messages::Messages;
+use crate::ui::state::messages::UiMessages;
 use crate::ui::state::ui_params::UiParams;
 
 /// The maximum size of a position file, bytes.
@@ -21,7 +21,7 @@ const MAX_POSITION: u64 = 1 << 16;
 pub fn open(
     mut dropped: MessageReader<FileDragAndDrop>,
     mut clipboard: ResMut<Clipboard>,
-    messages: Res<Messages>,
+    messages: Res<UiMessages>,
     mut library: ResMut<LibraryView>,
     mut kept: ResMut<KeptMatches>,
     mut params: UiParams,

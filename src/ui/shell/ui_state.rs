@@ -12,7 +12,7 @@ use crate::ui::panel::panel_state::PanelState;
 use crate::ui::state::frame::FrameState;
 use crate::ui::state::kept_matches::KeptMatches;
 use crate::ui::state::learning_view::LearningView;
-use crate::ui::state::messages::Messages;
+use crate::ui::state::messages::UiMessages;
 use crate::ui::state::new_match::NewMatch;
 use crate::ui::state::online_form::OnlineForm;
 use crate::ui::state::position_draft::OpenEditor;
@@ -40,14 +40,14 @@ pub struct UiState<'w> {
     pub film: ResMut<'w, FilmWindow>,
     pub text: ResMut<'w, TextView>,
     pub panel: ResMut<'w, PanelState>,
-    pub messages: ResMut<'w, Messages>,
+    pub messages: ResMut<'w, UiMessages>,
     pub clipboard: ResMut<'w, Clipboard>,
     pub export: ResMut<'w, PendingExport>,
     pub frame: ResMut<'w, FrameState>,
 }
 
 /// Whether a question or the choice of a file is open in a window.
-pub fn asks(messages: &Messages, library: &LibraryView, kept: &KeptMatches) -> bool {
+pub fn asks(messages: &UiMessages, library: &LibraryView, kept: &KeptMatches) -> bool {
     matches!(messages.question, Some(Question::Leave(_))) || library.asks() || kept.choice.is_open()
 }
 

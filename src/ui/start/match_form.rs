@@ -9,7 +9,7 @@ use crate::play::{AnalysedGame, Dice, Seat, Setup};
 use crate::session::{BoardCommand, InputCommand, Notification, PlayerCommand};
 use crate::ui::online::play_online;
 use crate::ui::start::kept;
-use crate::ui::state::form::{Form, Proof};
+use crate::ui::state::form::{Form, ProofForm};
 use crate::ui::state::kept_matches::KeptMatches;
 use crate::ui::state::position_draft::PositionDraft;
 use crate::ui::state::rules_view::RulesView;
@@ -96,7 +96,7 @@ fn positions(ui: &mut Ui, form: &Form, cx: &mut UiContext) {
 pub fn begin(form: &mut Form, cx: &mut UiContext) {
     let Ok(setup) = form.setup().map(Box::new) else { return };
     let command = match form.proof().cloned() {
-        Some(Proof { secret, entropy }) => PlayerCommand::BeginCommitted { setup, secret, entropy },
+        Some(ProofForm { secret, entropy }) => PlayerCommand::BeginCommitted { setup, secret, entropy },
         None => PlayerCommand::Begin(setup),
     };
     cx.leave_by(command);
@@ -273,7 +273,7 @@ fn line(ui: &mut Ui, text: &mut String, hint: &str) {
 }
 
 /// Draws the commitment of the dice, and the fields for the players' entropy.
-fn commitment(ui: &mut Ui, info: &GameInfo, proof: &mut Proof) {
+fn commitment(ui: &mut Ui, info: &GameInfo, proof: &mut ProofForm) {
     let hash = proof.secret.hash().to_string();
     ui.label(theme::title("Commitment to the dice:"));
     ui.add(egui::Label::new(RichText::new(&hash).monospace()).wrap());

@@ -14,7 +14,7 @@ use crate::ui::learning::record::next_bot;
 use crate::ui::online::play_online;
 use crate::ui::state::form::Form;
 use crate::ui::state::kept_matches::KeptMatches;
-use crate::ui::state::learning_view::{LearningView, Page, RecordView, today};
+use crate::ui::state::learning_view::{LearningPage, LearningView, RecordView, today};
 use crate::ui::state::ui_command::{UiCommand, UiWindow};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::{theme, words};
@@ -42,7 +42,7 @@ struct Tile {
 enum TileAction {
     Command(PlayerCommand),
     Exercise(ExerciseCommand),
-    Open(Page),
+    Open(LearningPage),
     Online,
     Room(RoomLink),
 }
@@ -72,7 +72,7 @@ pub fn show(
     tiles.push(puzzles(info, learning, cx));
     tiles.extend(bot(info, &learning.record, cx));
     tiles.push(Tile::new("Play online …", "With a friend, by a link", TileAction::Online));
-    tiles.push(Tile::new("Your record", &record(&learning.record), TileAction::Open(Page::Record)));
+    tiles.push(Tile::new("Your record", &record(&learning.record), TileAction::Open(LearningPage::Record)));
     let widths: Vec<f32> = tiles.iter().map(|tile| tile.width(ui)).collect();
     let rows = rows(&widths, ui.available_width());
     let mut chosen = None;
@@ -94,7 +94,7 @@ pub fn show(
         Some(TileAction::Command(command)) => cx.leave_by(command),
         Some(TileAction::Exercise(command)) => begin(command, learning, cx),
         Some(TileAction::Open(page)) => {
-            if page == Page::Record {
+            if page == LearningPage::Record {
                 learning.record.refresh();
             }
             learning.page = Some(page);
@@ -187,7 +187,7 @@ fn learn(info: &'static GameInfo, kept: &KeptMatches, learning: &mut LearningVie
         Some(lesson) => format!("{done} of {count} done. {}", lesson.title),
         None => format!("All {count} lessons done ✔"),
     };
-    Tile { first, ..Tile::new(title, &words, TileAction::Open(Page::Course)) }
+    Tile { first, ..Tile::new(title, &words, TileAction::Open(LearningPage::Course)) }
 }
 
 fn daily(info: &'static GameInfo, learning: &mut LearningView, cx: &UiContext) -> Option<Tile> {
@@ -210,7 +210,7 @@ fn puzzles(info: &'static GameInfo, learning: &mut LearningView, cx: &UiContext)
         0 => format!("{} to solve", list.len()),
         solved => format!("{solved} solved, rating {:.0}", known.rating(info.id).rating),
     };
-    Tile::new("Puzzles", &words, TileAction::Open(Page::Puzzles))
+    Tile::new("Puzzles", &words, TileAction::Open(LearningPage::Puzzles))
 }
 
 /// The next bot to beat.

@@ -17,7 +17,7 @@ use crate::ui::start::{match_form, next_up};
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::kept_matches::KeptMatches;
 use crate::ui::state::learning_view::LearningView;
-use crate::ui::state::messages::Messages;
+use crate::ui::state::messages::UiMessages;
 use crate::ui::state::new_match::NewMatch;
 use crate::ui::state::online_form::OnlineForm;
 use crate::ui::state::ui_command::{UiCommand, UiWindow};
@@ -63,7 +63,7 @@ pub fn page(
     mut frame: ResMut<UiFrame>,
     mut form: StartForm,
     mut learning: ResMut<LearningView>,
-    messages: Res<Messages>,
+    messages: Res<UiMessages>,
     mut params: UiParams,
 ) {
     let (form, notification, cx) = (&mut form, messages.notification.as_ref(), &mut params.context());

@@ -28,7 +28,7 @@ pub struct Form {
     /// The seed, as typed.
     pub seed: String,
     /// The commitment of the dice; `None` to draw them from the seed.
-    proof: Option<Proof>,
+    proof: Option<ProofForm>,
     /// Whether the match has clocks.
     pub timed: bool,
     /// The starting time of each player, minutes.
@@ -45,7 +45,7 @@ pub struct Form {
 
 /// A proof that the dice of a match were not chosen by anyone.
 #[derive(Debug, Clone)]
-pub struct Proof {
+pub struct ProofForm {
     /// The secret. Its hash is shown before the match.
     pub secret: Secret,
     /// The players' entropy as typed, White's first.
@@ -258,14 +258,14 @@ impl Form {
     /// If the system provides no randomness.
     pub fn prove(&mut self, wanted: bool) -> Result<(), SecretError> {
         self.proof = match wanted {
-            true => Some(Proof { secret: Secret::random()?, entropy: Default::default() }),
+            true => Some(ProofForm { secret: Secret::random()?, entropy: Default::default() }),
             false => None,
         };
         Ok(())
     }
 
     /// The commitment of the dice, if it is wanted and the game has dice.
-    pub fn proof(&mut self) -> Option<&mut Proof> {
+    pub fn proof(&mut self) -> Option<&mut ProofForm> {
         let dice = self.info().dice;
         self.proof.as_mut().filter(|_| dice)
     }

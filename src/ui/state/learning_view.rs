@@ -20,7 +20,7 @@ const NODES: u64 = 3_000;
 
 /// A window about learning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Page {
+pub enum LearningPage {
     /// The lessons of a game.
     Course,
     /// The puzzles of a game.
@@ -33,7 +33,7 @@ pub enum Page {
 #[derive(Resource, Default)]
 pub struct LearningView {
     /// The open window.
-    pub page: Option<Page>,
+    pub page: Option<LearningPage>,
     /// The theme of the listed puzzles; `None` for all.
     pub theme: Option<Theme>,
     /// The rated puzzle for which the user has been warned that help counts as a failure.

@@ -8,7 +8,7 @@ use crate::ui::state::ui_command::Question;
 
 /// The latest notification and the pending question.
 #[derive(Resource, Default)]
-pub struct Messages {
+pub struct UiMessages {
     /// The latest notification.
     pub notification: Option<Notification>,
     /// The message shown, which disappears on its own, and the time of its appearance, s.

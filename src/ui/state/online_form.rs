@@ -18,7 +18,7 @@ pub struct OnlineForm {
     /// The side to play; `None` for a random one.
     pub side: Option<Side>,
     /// The opponent: a person with the invitation, or a bot on the server.
-    pub opponent: Opponent,
+    pub opponent: RoomOpponent,
     /// Whether the room is listed and open to spectators.
     pub listed: bool,
     /// Whether absent players can lose the match.
@@ -39,11 +39,11 @@ pub struct OnlineForm {
 
 /// The opponent in a new room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Opponent(pub Seat);
+pub struct RoomOpponent(pub Seat);
 
-impl Default for Opponent {
+impl Default for RoomOpponent {
     fn default() -> Self {
-        Opponent(Seat::Human)
+        RoomOpponent(Seat::Human)
     }
 }
 
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(room.options["values"], "kostyor");
         let chat = ChatMode::Phrases;
         let online =
-            OnlineForm { opponent: Opponent(Seat::Bot(Bot::Greedy)), serious: true, chat, ..OnlineForm::default() };
+            OnlineForm { opponent: RoomOpponent(Seat::Bot(Bot::Greedy)), serious: true, chat, ..OnlineForm::default() };
         let (room, side) = online.room(&form).unwrap();
         let seats = Sides { white: room.white, black: room.black };
         assert_eq!((&**seats.of(side), &**seats.of(side.other()), room.casual), ("human", "greedy", false));

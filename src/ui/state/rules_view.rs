@@ -5,7 +5,7 @@ use bevy::prelude::{Deref, DerefMut, Resource};
 use crate::engine::GameInfo;
 use crate::games;
 use crate::presentation::{COMMON_RULES, Presentation};
-use crate::ui::drawing::markdown::{Block, parse};
+use crate::ui::drawing::markdown::{MarkdownBlock, parse};
 
 /// The open rules, if the window is open.
 #[derive(Resource, Default, Deref, DerefMut)]
@@ -16,7 +16,7 @@ pub struct RulesView {
     /// The name of the game.
     pub name: &'static str,
     /// The parsed text.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<MarkdownBlock>,
     /// The heading to open at; `None` for the top.
     pub wanted: Option<String>,
     /// The number of remaining frames in which to scroll to the heading, because sizes are not
@@ -57,6 +57,6 @@ impl RulesView {
     }
 
     fn has(&self, heading: &str) -> bool {
-        self.blocks.iter().any(|block| matches!(block, Block::Heading(_, own) if own == heading))
+        self.blocks.iter().any(|block| matches!(block, MarkdownBlock::Heading(_, own) if own == heading))
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bevy::prelude::Resource;
 
 use super::form::StartPosition;
-use super::learning_view::Page;
+use super::learning_view::LearningPage;
 use super::position_draft::PositionDraft;
 use super::rules_view::RulesView;
 use crate::engine::{DynGame, GameInfo, Side};
@@ -47,7 +47,7 @@ pub enum UiCommand {
     /// Opens the rules of a game, or closes the open rules.
     ToggleRules(&'static GameInfo),
     /// Opens a window about lessons, puzzles or the record.
-    Learning(Page),
+    Learning(LearningPage),
     /// Opens the library.
     Library,
     /// Opens the editor.

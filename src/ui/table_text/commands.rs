@@ -12,12 +12,12 @@ pub struct TextCommand {
     /// The text of its button.
     pub words: String,
     /// Its message to the session.
-    pub effect: Effect,
+    pub effect: SessionCommand,
 }
 
-/// The message of a command.
+/// A command to the session.
 #[derive(Debug, Clone)]
-pub enum Effect {
+pub enum SessionCommand {
     /// A command to the match.
     Player(PlayerCommand),
     /// A command about the room.
@@ -28,7 +28,7 @@ impl TextCommand {
     /// Whether it ends the match at once, so that it has to be confirmed.
     #[must_use]
     pub fn is_final(&self) -> bool {
-        matches!(self.effect, Effect::Player(PlayerCommand::Resign(_)))
+        matches!(self.effect, SessionCommand::Player(PlayerCommand::Resign(_)))
     }
 }
 
@@ -46,24 +46,32 @@ pub fn commands(running: &Match, room: Option<&Joined>) -> Vec<TextCommand> {
     };
     if let Some(offered) = room.and_then(Joined::offered) {
         let what = offered.what;
-        add("accept", &format!("Accept the offer: {what}"), Effect::Room(RoomCommand::Answer(offered.offer, true)));
-        add("decline", &format!("Decline the offer: {what}"), Effect::Room(RoomCommand::Answer(offered.offer, false)));
+        add(
+            "accept",
+            &format!("Accept the offer: {what}"),
+            SessionCommand::Room(RoomCommand::Answer(offered.offer, true)),
+        );
+        add(
+            "decline",
+            &format!("Decline the offer: {what}"),
+            SessionCommand::Room(RoomCommand::Answer(offered.offer, false)),
+        );
     }
     if waits_for_user(running) && matches!(running.pending(), Pending::Throw { .. }) {
-        add("throw", "Throw the die", Effect::Player(PlayerCommand::Throw(None)));
+        add("throw", "Throw the die", SessionCommand::Player(PlayerCommand::Throw(None)));
     }
     let Some(side) = local_player(running) else {
         if running.outcome().is_some() && may_offer(OfferKind::Rematch) {
-            add("rematch", "Offer a rematch", Effect::Room(RoomCommand::Offer(OfferKind::Rematch)));
+            add("rematch", "Offer a rematch", SessionCommand::Room(RoomCommand::Offer(OfferKind::Rematch)));
         }
         return commands;
     };
     if room.is_none() && running.draw_offer().is_some() {
-        add("accept", "Accept the draw", Effect::Player(PlayerCommand::AcceptDraw));
-        add("decline", "Decline the draw", Effect::Player(PlayerCommand::DeclineDraw));
+        add("accept", "Accept the draw", SessionCommand::Player(PlayerCommand::AcceptDraw));
+        add("decline", "Decline the draw", SessionCommand::Player(PlayerCommand::DeclineDraw));
     }
     if let Some(claim) = running.claim_open() {
-        add("claim", &format!("Claim a draw: {claim}"), Effect::Player(PlayerCommand::ClaimDraw));
+        add("claim", &format!("Claim a draw: {claim}"), SessionCommand::Player(PlayerCommand::ClaimDraw));
     }
     let (takes_back, draws) = match room {
         Some(_) => {
@@ -72,11 +80,11 @@ pub fn commands(running: &Match, room: Option<&Joined>) -> Vec<TextCommand> {
         None => (running.can_take_back(), running.draw_offer().is_none()),
     };
     if takes_back {
-        add("take-back", "Take back the last move", Effect::Player(PlayerCommand::Takeback));
+        add("take-back", "Take back the last move", SessionCommand::Player(PlayerCommand::Takeback));
     }
     if draws {
-        add("draw", "Offer a draw", Effect::Player(PlayerCommand::OfferDraw(side)));
+        add("draw", "Offer a draw", SessionCommand::Player(PlayerCommand::OfferDraw(side)));
     }
-    add("resign", "Resign", Effect::Player(PlayerCommand::Resign(side)));
+    add("resign", "Resign", SessionCommand::Player(PlayerCommand::Resign(side)));
     commands
 }

@@ -26,18 +26,18 @@ pub struct Description {
     /// The actions played.
     pub played: Vec<String>,
     /// The local user's legal actions, with their texts.
-    pub actions: Vec<Choice>,
+    pub actions: Vec<TextChoice>,
     /// The meanings of the faces of the die that is due.
     pub faces: Vec<String>,
     /// The other commands of the local user, by name.
-    pub commands: Vec<Choice>,
+    pub commands: Vec<TextChoice>,
     /// The games, with their ids.
-    pub games: Vec<Choice>,
+    pub games: Vec<TextChoice>,
 }
 
 /// An item to choose.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Choice {
+pub struct TextChoice {
     /// Identifies it.
     pub value: String,
     /// Describes it.
@@ -48,7 +48,8 @@ impl Description {
     /// Describes the table.
     #[must_use]
     pub fn of(session: &Session, room: &CurrentRoom) -> Description {
-        let games = games::ALL.iter().map(|info| Choice { value: info.id.into(), words: info.name.into() }).collect();
+        let games =
+            games::ALL.iter().map(|info| TextChoice { value: info.id.into(), words: info.name.into() }).collect();
         let Some(game) = session.game() else { return Description { games, ..Description::default() } };
         let running = session.running();
         let own = running.filter(|running| waits_for_user(running));
@@ -59,7 +60,7 @@ impl Description {
         };
         let choice = |action: &ActionText| {
             let described = game.describe(action).unwrap_or_default();
-            Choice { value: action.to_string(), words: format!("{}: {described}", words::short(game, action)) }
+            TextChoice { value: action.to_string(), words: format!("{}: {described}", words::short(game, action)) }
         };
         let faces = match running.map(Match::pending) {
             Some(Pending::Throw { die, .. }) => {
@@ -68,7 +69,8 @@ impl Description {
             _ => Vec::new(),
         };
         let commands = session.live_match().map(|running| commands(running, room.on_table())).unwrap_or_default();
-        let commands = commands.into_iter().map(|command| Choice { value: command.name.into(), words: command.words });
+        let commands =
+            commands.into_iter().map(|command| TextChoice { value: command.name.into(), words: command.words });
         Description {
             game: game.info().name.into(),
             sentence: sentence(session),

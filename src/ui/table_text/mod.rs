@@ -6,5 +6,5 @@ mod commands;
 mod description;
 
 pub use announcer::{Announcer, sentences};
-pub use commands::{Effect, TextCommand, commands};
-pub use description::{Choice, Description, clocks, sentence};
+pub use commands::{SessionCommand, TextCommand, commands};
+pub use description::{Description, TextChoice, clocks, sentence};

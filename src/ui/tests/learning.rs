@@ -14,7 +14,7 @@ use crate::session::{
     Exercise, ExerciseCommand, Intent, LearningProgress, LegalActions, MatchRecorder, Notification, PlayerCommand,
     Selection, Session, Settings,
 };
-use crate::ui::state::learning_view::{LearningView, Page, today};
+use crate::ui::state::learning_view::{LearningPage, LearningView, today};
 
 /// The window without the table.
 struct Window {
@@ -225,7 +225,7 @@ fn lessons_and_puzzles_fit_into_every_window() {
             let mut rig = Rig::new(screen, Session::from(Exercise::lesson(lesson).unwrap()));
             rig.check(&format!("a lesson of {}", info.id));
         }
-        for page in [Page::Course, Page::Puzzles, Page::Record] {
+        for page in [LearningPage::Course, LearningPage::Puzzles, LearningPage::Record] {
             let mut rig = Rig::new(screen, Session::default());
             rig.state.learning.page = Some(page);
             rig.check(&format!("{page:?}"));

@@ -65,7 +65,7 @@ pub(in crate::ui) struct States {
     pub(in crate::ui) film: FilmWindow,
     pub(in crate::ui) text: TextView,
     pub(in crate::ui) panel: PanelState,
-    pub(in crate::ui) messages: messages::Messages,
+    pub(in crate::ui) messages: messages::UiMessages,
     pub(in crate::ui) clipboard: Clipboard,
     pub(in crate::ui) export: PendingExport,
     pub(in crate::ui) frame: FrameState,

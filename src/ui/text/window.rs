@@ -6,15 +6,15 @@ use bevy_egui::egui::{Button, Label, ScrollArea, Sense, Ui, vec2};
 
 use crate::session::PlayerCommand;
 use crate::ui::state::frame::UiFrame;
-use crate::ui::state::messages::Messages;
+use crate::ui::state::messages::UiMessages;
 use crate::ui::state::text_view::{Described, TextView};
 use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
-use crate::ui::table_text::{self, Choice, Description, Effect, TextCommand, commands, sentences};
+use crate::ui::table_text::{self, Description, SessionCommand, TextChoice, TextCommand, commands, sentences};
 use crate::ui::{theme, words};
 
 /// Draws the window if it is open and a game is on the table. It announces the latest notification.
-pub fn window(frame: Res<UiFrame>, mut view: ResMut<TextView>, messages: Res<Messages>, mut params: UiParams) {
+pub fn window(frame: Res<UiFrame>, mut view: ResMut<TextView>, messages: Res<UiMessages>, mut params: UiParams) {
     let (ctx, free, cx) = (frame.ctx(), frame.room(), &mut params.context());
     if !view.open || cx.session.game().is_none() {
         return;
@@ -94,8 +94,8 @@ impl TextView {
             }
             self.returns = true;
             match command.effect {
-                Effect::Player(command) => cx.commands.push(command),
-                Effect::Room(command) => cx.room_commands.push(command),
+                SessionCommand::Player(command) => cx.commands.push(command),
+                SessionCommand::Room(command) => cx.room_commands.push(command),
             }
         }
     }
@@ -109,7 +109,7 @@ impl TextView {
         heading(ui, "Possible moves");
         // A press that comes too late for this position plays nothing in the next.
         ui.push_id(state.revision, |ui| {
-            for Choice { value, words } in &now.actions {
+            for TextChoice { value, words } in &now.actions {
                 if ui.add(Button::new(words.as_str()).wrap()).clicked() {
                     cx.commands.push(PlayerCommand::Act(value.as_str().into()));
                     self.returns = true;

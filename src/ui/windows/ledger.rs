@@ -14,7 +14,7 @@ use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Face {
+struct FaceFrequency {
     symbol: &'static str,
     seen: u32,
     /// The expected count for this number of throws.
@@ -26,21 +26,25 @@ struct Face {
 const ENOUGH: u32 = 30;
 
 /// The frequency of each face of a die, for one side, or for both sides if `side` is `None`.
-fn faces(throws: &[PlayedThrow], die: &'static Die, side: Option<Side>) -> Vec<Face> {
+fn faces(throws: &[PlayedThrow], die: &'static Die, side: Option<Side>) -> Vec<FaceFrequency> {
     let own = |throw: &&PlayedThrow| throw.die == die && side.is_none_or(|side| throw.side == side);
     let total = throws.iter().filter(own).count();
     let face = |(symbol, _)| {
         let seen = throws.iter().filter(own).filter(|throw| throw.symbol == symbol).count();
-        Face { symbol, seen: u32::try_from(seen).unwrap_or(u32::MAX), expected: total as f64 * die.chance(symbol) }
+        FaceFrequency {
+            symbol,
+            seen: u32::try_from(seen).unwrap_or(u32::MAX),
+            expected: total as f64 * die.chance(symbol),
+        }
     };
     die.outcomes().map(face).collect()
 }
 
 /// The probability that a fair die deviates at least this far from the expectation; `None` without
 /// throws.
-fn p_value(faces: &[Face]) -> Option<f64> {
+fn p_value(faces: &[FaceFrequency]) -> Option<f64> {
     let degrees = u32::try_from(faces.len()).ok()?.checked_sub(1)?;
-    let strays = |face: &Face| (f64::from(face.seen) - face.expected).powi(2) / face.expected;
+    let strays = |face: &FaceFrequency| (f64::from(face.seen) - face.expected).powi(2) / face.expected;
     faces.iter().all(|face| face.expected > 0.0).then(|| chi_square_p(faces.iter().map(strays).sum(), degrees))
 }
 
@@ -100,7 +104,7 @@ fn statistics(ui: &mut Ui, info: &GameInfo, throws: &[PlayedThrow], die: &'stati
         for (index, (symbol, _)) in die.outcomes().enumerate() {
             ui.label(RichText::new(symbol).color(theme::BRASS));
             for column in &columns {
-                let Face { seen, expected, .. } = column[index];
+                let FaceFrequency { seen, expected, .. } = column[index];
                 ui.label(format!("{seen} / {expected:.1}"));
             }
             ui.end_row();
@@ -158,7 +162,7 @@ mod tests {
     #[test]
     fn faces_are_counted_for_each_side() {
         let throws = throws(&[(Side::White, "P"), (Side::White, "N"), (Side::Black, "P"), (Side::White, "P")]);
-        let face = |symbol, seen, expected| Face { symbol, seen, expected };
+        let face = |symbol, seen, expected| FaceFrequency { symbol, seen, expected };
         let white = faces(&throws, fluky::DIE, Some(Side::White));
         assert_eq!(white, [face("P", 2, 1.5), face("N", 1, 0.5), face("B", 0, 0.5), face("R", 0, 0.5)]);
         assert_eq!(faces(&throws, fluky::DIE, None)[0], face("P", 3, 2.0));
@@ -170,9 +174,9 @@ mod tests {
     #[test]
     fn strange_dice_have_a_small_p() {
         let seen = [5, 8, 9, 8, 10, 20];
-        let faces: Vec<_> = seen.map(|seen| Face { symbol: "", seen, expected: 10.0 }).into();
+        let faces: Vec<_> = seen.map(|seen| FaceFrequency { symbol: "", seen, expected: 10.0 }).into();
         assert!((p_value(&faces).unwrap() - 0.02).abs() < 0.001);
-        let even = [Face { symbol: "", seen: 10, expected: 10.0 }; 6];
+        let even = [FaceFrequency { symbol: "", seen: 10, expected: 10.0 }; 6];
         assert_eq!(p_value(&even), Some(1.0));
     }
 

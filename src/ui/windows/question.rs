@@ -4,13 +4,13 @@ use bevy::prelude::Res;
 
 use crate::session::InputCommand;
 use crate::ui::state::frame::UiFrame;
-use crate::ui::state::messages::Messages;
+use crate::ui::state::messages::UiMessages;
 use crate::ui::state::ui_command::{Question, UiCommand};
 use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 
 /// Asks the question if it is pending.
-pub fn window(frame: Res<UiFrame>, messages: Res<Messages>, mut params: UiParams) {
+pub fn window(frame: Res<UiFrame>, messages: Res<UiMessages>, mut params: UiParams) {
     if !matches!(messages.question, Some(Question::Leave(_))) {
         return;
     }

@@ -2,7 +2,7 @@
 
 use bevy::prelude::{Res, ResMut};
 
-use crate::ui::drawing::markdown::Block;
+use crate::ui::drawing::markdown::MarkdownBlock;
 use crate::ui::drawing::{figure, rich_text};
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::rules_view::{ALL_GAMES, OpenRules, RulesView};
@@ -52,9 +52,9 @@ pub fn window(frame: Res<UiFrame>, mut rules: ResMut<OpenRules>) {
 /// The explanation of a term of the rules.
 const RULING: &str = "(Ruling) marks decisions of this program, where the source leaves a point open.";
 
-fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
+fn draw(ui: &mut Ui, block: &MarkdownBlock, wanted: Option<&str>) {
     match block {
-        Block::Heading(level, words) => {
+        MarkdownBlock::Heading(level, words) => {
             ui.add_space(if *level == 1 { 0.0 } else { 12.0 });
             let size = match level {
                 1 => 26.0,
@@ -67,19 +67,19 @@ fn draw(ui: &mut Ui, block: &Block, wanted: Option<&str>) {
                 response.scroll_to_me_animation(Some(Align::TOP), ScrollAnimation::none());
             }
         }
-        Block::Paragraph(words) => {
+        MarkdownBlock::Paragraph(words) => {
             ui.label(rich_text::job(words, theme::BODY, theme::TEXT));
         }
-        Block::Item(mark, words) => {
+        MarkdownBlock::Item(mark, words) => {
             ui.horizontal_top(|ui| {
                 ui.add_space(6.0);
                 ui.label(RichText::new(mark).color(theme::BRASS));
                 ui.vertical(|ui| ui.label(rich_text::job(words, theme::BODY, theme::TEXT)));
             });
         }
-        Block::Table(rows) => table(ui, rows),
-        Block::Diagram(kind, lines) => figure::show(ui, kind, lines),
-        Block::Code(lines) => {
+        MarkdownBlock::Table(rows) => table(ui, rows),
+        MarkdownBlock::Diagram(kind, lines) => figure::show(ui, kind, lines),
+        MarkdownBlock::Code(lines) => {
             let frame =
                 Frame::new().fill(theme::SUNK).corner_radius(CornerRadius::same(6)).inner_margin(Margin::same(10));
             frame.show(ui, |ui| {
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn the_common_rules_are_drawn_as_those_of_the_games() {
         let blocks = parse(COMMON_RULES);
-        assert!(matches!(&blocks[0], Block::Heading(1, _)) && blocks.len() > 10);
-        assert!(!blocks.iter().any(|block| matches!(block, Block::Paragraph(words) if words.starts_with('#'))));
+        assert!(matches!(&blocks[0], MarkdownBlock::Heading(1, _)) && blocks.len() > 10);
+        assert!(!blocks.iter().any(|block| matches!(block, MarkdownBlock::Paragraph(words) if words.starts_with('#'))));
     }
 }
