@@ -35,9 +35,9 @@ pub fn plugin(app: &mut App) {
 
 /// The process that renders a film.
 #[derive(Resource, Default)]
-struct Rendering(Option<Job>);
+struct Rendering(Option<RenderJob>);
 
-struct Job {
+struct RenderJob {
     child: Child,
     /// The lines of its error stream. A receiver alone cannot be in a resource.
     lines: Mutex<Receiver<String>>,
@@ -69,7 +69,7 @@ fn carry_out(
             FilmCommand::Render(order) => {
                 let out = capture::picture_file(&session, "mp4");
                 let program = env::current_exe().map_err(FilmError::file(Path::new("fairground")));
-                match program.and_then(|program| Job::start(&program, order, out, &wake)) {
+                match program.and_then(|program| RenderJob::start(&program, order, out, &wake)) {
                     Ok(job) => {
                         rendering.0 = Some(job);
                         *progress = FilmJob::Rendering { done: 0.0, words: "Preparing …".to_string() };
@@ -125,9 +125,9 @@ fn stop_at_exit(mut exits: MessageReader<AppExit>, mut rendering: ResMut<Renderi
     }
 }
 
-impl Job {
+impl RenderJob {
     /// Starts `program`, which is this one except in tests.
-    fn start(program: &Path, order: &FilmOrder, out: PathBuf, wake: &Wake) -> Result<Job, FilmError> {
+    fn start(program: &Path, order: &FilmOrder, out: PathBuf, wake: &Wake) -> Result<RenderJob, FilmError> {
         if let Some(folder) = out.parent() {
             // If this fails, so does writing the film, with a better message.
             let _ = fs::create_dir_all(folder);
@@ -158,7 +158,7 @@ impl Job {
                 wake.wake();
             });
         }
-        Ok(Job { child, lines: Mutex::new(lines), last: String::new(), out, _copy: copy })
+        Ok(RenderJob { child, lines: Mutex::new(lines), last: String::new(), out, _copy: copy })
     }
 
     /// Ends the process and removes its output.
@@ -247,7 +247,7 @@ mod tests {
         fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         let out = folder.path().join("film.mp4");
-        let job = Job::start(&program, &order(), out, &Wake::default()).unwrap();
+        let job = RenderJob::start(&program, &order(), out, &Wake::default()).unwrap();
         let copy = job._copy.as_ref().unwrap().to_path_buf();
         assert_eq!(fs::read_to_string(&copy).unwrap(), "a match");
         let mut app = App::new();

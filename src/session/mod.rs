@@ -44,16 +44,16 @@ pub use analysis::{Announcement, EngineLines, MatchAnalysis, white_wins};
 pub use analysis_board::AnalysisBoard;
 pub use filming::{FilmCommand, FilmJob, FilmOrder, FilmSource, FilmedPart, Filming};
 pub use input::{
-    AnnotationColour, Annotations, FreeCorner, Inset, InsetCamera, Intent, MainCamera, Panels, Pointing, Selection,
-    Stroke, ViewYaw, after_change, changes, moving_both,
+    AnnotationColour, AnnotationStroke, Annotations, FreeCorner, Inset, InsetCamera, Intent, MainCamera, Panels,
+    Pointing, Selection, ViewYaw, after_change, changes, moving_both,
 };
 pub use keys::{
     Binding, Chord, CommandRequest, ENTRIES, HeldKeys, HeldModifiers, InputCommand, InputMap, KeyCapture, KeyContext,
     KeyEntry, KeyInput, ScreenDirection, local_player, on_key,
 };
-pub use learning::{End, Exercise, Feedback, LearningProgress, LessonTask, PuzzleTask};
+pub use learning::{Exercise, Feedback, LearningProgress, LessonTask, PuzzleEnd, PuzzleTask};
 pub use matches::{
-    Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, MatchProgress, Opening, Premove, Saving, Screen,
+    Animating, BotThought, FreeHands, LOOKING_BACK, LegalActions, LoadingFile, MatchProgress, Premove, Saving, Screen,
     Seating, Session, ShownView, TableRest, TurnClock, can_be_paused, not_your_turn, waits_for_user,
 };
 pub use messages::{

@@ -14,8 +14,8 @@ use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 
 use super::{
-    Animating, Annotations, FreeHands, KeptList, KeptMatch, LegalActions, MatchAnalysis, MatchProgress, MatchRecorder,
-    Notification, Opening, PlayerCommand, Saving, Seating, Selection, Session, Settings, TableRest, TableUpdate,
+    Animating, Annotations, FreeHands, KeptList, KeptMatch, LegalActions, LoadingFile, MatchAnalysis, MatchProgress,
+    MatchRecorder, Notification, PlayerCommand, Saving, Seating, Selection, Session, Settings, TableRest, TableUpdate,
     TurnClock, WakeUp,
 };
 use crate::engine::{Reason, Side};
@@ -49,7 +49,8 @@ fn ask(app: &mut App, command: PlayerCommand) -> (Vec<TableUpdate>, Vec<String>)
     let (mut updates, mut words) = (Vec::new(), Vec::new());
     let begun = Instant::now();
     let mut frames = 0;
-    let busy = |app: &App| app.world().resource::<Opening>().is_busy() || app.world().resource::<Saving>().is_busy();
+    let busy =
+        |app: &App| app.world().resource::<LoadingFile>().is_busy() || app.world().resource::<Saving>().is_busy();
     while frames < 2 || busy(app) {
         assert!(begun.elapsed() < Duration::from_secs(60), "the file is neither opened nor written");
         app.update();

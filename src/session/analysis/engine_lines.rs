@@ -29,9 +29,9 @@ const MAX_KEPT: usize = 2_000;
 #[derive(Resource, Default)]
 pub struct EngineLines {
     /// The position shown; `None` without an analysis board.
-    shown: Option<Position>,
+    shown: Option<PositionKey>,
     /// By position: the number of completed stages, and the analysis.
-    found: HashMap<Position, (usize, Analysis)>,
+    found: HashMap<PositionKey, (usize, Analysis)>,
     job: Option<Background<Analysed>>,
     /// Whether the position cannot be analysed, which is reported once.
     failed: bool,
@@ -39,15 +39,15 @@ pub struct EngineLines {
 
 /// A position, which different games may write as the same text.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Position {
+struct PositionKey {
     game: &'static str,
     options: Options,
     text: String,
 }
 
-impl Position {
-    fn of(game: &dyn DynGame) -> Position {
-        Position { game: game.info().id, options: game.options().clone(), text: game.text() }
+impl PositionKey {
+    fn of(game: &dyn DynGame) -> PositionKey {
+        PositionKey { game: game.info().id, options: game.options().clone(), text: game.text() }
     }
 }
 
@@ -68,7 +68,7 @@ impl EngineLines {
     /// Shows an analysis without a search.
     #[cfg(test)]
     pub fn show(&mut self, analysis: Analysis) {
-        let shown = Position { game: "", options: Options::default(), text: String::new() };
+        let shown = PositionKey { game: "", options: Options::default(), text: String::new() };
         let shown = self.shown.get_or_insert(shown).clone();
         self.found.insert(shown, (STAGES.len(), analysis));
     }
@@ -92,7 +92,7 @@ fn search(
     let game = session.board().map(|board| board.running().game());
     // Leaving the board does not change its position, but stops the search.
     if changes || session.is_changed() {
-        let shown = game.map(Position::of);
+        let shown = game.map(PositionKey::of);
         if shown.is_none() || lines.found.len() > MAX_KEPT {
             lines.found.clear();
         }

@@ -31,7 +31,7 @@ pub struct MatchAnalysis {
     found: Vec<Option<Analysis>>,
     /// The number of actions shown on the table.
     at: usize,
-    job: Option<Job>,
+    job: Option<AnalysisJob>,
     hint_wanted: bool,
     report: MatchReport,
     /// Whether the match cannot be analysed, which is reported once.
@@ -58,7 +58,7 @@ impl WholeMatch {
     }
 }
 
-struct Job {
+struct AnalysisJob {
     /// The number of actions before the position.
     at: usize,
     hint: bool,
@@ -245,7 +245,7 @@ fn search(
     let Some(game) = analysis.game_after(at) else { return };
     let limits = if hint { Limits::time(HINT) } else { Limits::nodes(NODES) };
     let search = searches::analysis(game, limits, 1, &wake);
-    analysis.job = Some(Job { at, hint, search });
+    analysis.job = Some(AnalysisJob { at, hint, search });
 }
 
 /// White's probability of winning in the position shown, with a draw counting half; `None` until it

@@ -4,12 +4,12 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use super::strokes;
-use super::undo::{Change, UndoStack};
+use super::undo::{UndoStack, UndoStep};
 use crate::dice::Flick;
 use crate::engine::{ActionText, DynGame, roll_symbol};
 use crate::play::{AnalysedGame, Match, NodeId, Note, Pending, PlayError, Roll, Tree, TreePart};
 use crate::record::Variation;
-use crate::session::input::Stroke;
+use crate::session::input::AnnotationStroke;
 use crate::session::messages::{TableScene, TableUpdate};
 
 /// An analysis board: a match with variations, in which one person plays both sides.
@@ -279,7 +279,7 @@ impl AnalysisBoard {
     /// See [`AnalysisBoard::new`]; nothing changes then.
     pub fn set_up(&mut self, analysed: AnalysedGame) -> Result<TableUpdate, PlayError> {
         let replaced = self.replace(analysed)?;
-        self.undo.push(Change::Whole(replaced));
+        self.undo.push(UndoStep::Whole(replaced));
         Ok(TableUpdate::reset(self.running.game()))
     }
 
@@ -291,14 +291,14 @@ impl AnalysisBoard {
     pub fn undo(&mut self, redo: bool) -> Result<Option<Vec<TableUpdate>>, PlayError> {
         let Some(change) = self.undo.take(redo) else { return Ok(None) };
         let (back, updates) = match change {
-            Change::Part { part, shown } => {
+            UndoStep::Part { part, shown } => {
                 let part = self.analysed.tree.swap(part);
                 self.edited();
-                (Change::Part { part, shown }, self.go_to(shown[usize::from(redo)])?)
+                (UndoStep::Part { part, shown }, self.go_to(shown[usize::from(redo)])?)
             }
-            Change::Whole(analysed) => {
+            UndoStep::Whole(analysed) => {
                 let replaced = self.replace(*analysed)?;
-                (Change::Whole(replaced), vec![TableUpdate::reset(self.running.game())])
+                (UndoStep::Whole(replaced), vec![TableUpdate::reset(self.running.game())])
             }
         };
         self.undo.put_back(redo, back);
@@ -316,13 +316,13 @@ impl AnalysisBoard {
 
     /// The arrows and rings at the current point.
     #[must_use]
-    pub fn strokes(&self) -> Vec<Stroke> {
+    pub fn strokes(&self) -> Vec<AnnotationStroke> {
         let marks = &self.tree().note(self.at()).marks;
         if marks.is_empty() { Vec::new() } else { strokes::strokes(marks, &self.running.game().layout()) }
     }
 
     /// Stores the arrows and rings of the current point.
-    pub fn set_strokes(&mut self, drawn: &[Stroke]) {
+    pub fn set_strokes(&mut self, drawn: &[AnnotationStroke]) {
         let marks = strokes::marks(drawn, &self.running.game().layout());
         let note = self.tree().note(self.at()).clone();
         self.set_note(self.at(), Note { marks, ..note });
@@ -340,7 +340,7 @@ impl AnalysisBoard {
 
     /// Records a change of the tree. `part` is the previous state.
     fn made(&mut self, part: TreePart, shown: [NodeId; 2]) {
-        self.undo.push(Change::Part { part, shown });
+        self.undo.push(UndoStep::Part { part, shown });
         self.edited();
     }
 

@@ -2,23 +2,25 @@
 
 use crate::engine::{Cell, Layout};
 use crate::play::{Mark, MarkColour};
-use crate::session::input::{AnnotationColour, Stroke};
+use crate::session::input::{AnnotationColour, AnnotationStroke};
 
 /// Converts marks to strokes. Skips marks on cells outside the board.
-pub(super) fn strokes(marks: &[Mark], layout: &Layout) -> Vec<Stroke> {
+pub(super) fn strokes(marks: &[Mark], layout: &Layout) -> Vec<AnnotationStroke> {
     let cell = |name: &str| {
         let at = layout.cells.iter().position(|cell| cell.name == name)?;
         u16::try_from(at).ok().map(Cell)
     };
-    let stroke = |mark: &Mark| Some(Stroke { from: cell(&mark.from)?, to: cell(&mark.to)?, ink: ink(mark.colour) });
+    let stroke =
+        |mark: &Mark| Some(AnnotationStroke { from: cell(&mark.from)?, to: cell(&mark.to)?, ink: ink(mark.colour) });
     marks.iter().filter_map(stroke).collect()
 }
 
 /// Converts strokes to marks. Skips hints.
-pub(super) fn marks(strokes: &[Stroke], layout: &Layout) -> Vec<Mark> {
+pub(super) fn marks(strokes: &[AnnotationStroke], layout: &Layout) -> Vec<Mark> {
     let name = |cell: Cell| layout.cells.get(cell.index()).map(|cell| cell.name.clone());
-    let mark =
-        |stroke: &Stroke| Some(Mark { colour: colour(stroke.ink)?, from: name(stroke.from)?, to: name(stroke.to)? });
+    let mark = |stroke: &AnnotationStroke| {
+        Some(Mark { colour: colour(stroke.ink)?, from: name(stroke.from)?, to: name(stroke.to)? })
+    };
     strokes.iter().filter_map(mark).collect()
 }
 

@@ -10,13 +10,13 @@ const MAX_CHANGES: usize = 1000;
 /// The changes made, and the changes undone since, each with the latest last.
 #[derive(Debug, Default)]
 pub(super) struct UndoStack {
-    made: VecDeque<Change>,
-    undone: VecDeque<Change>,
+    made: VecDeque<UndoStep>,
+    undone: VecDeque<UndoStep>,
 }
 
 /// A change, with the state to swap in to undo or redo it.
 #[derive(Debug)]
-pub(super) enum Change {
+pub(super) enum UndoStep {
     /// A change of part of the tree.
     Part {
         /// The part to swap in to undo or redo the change.
@@ -30,7 +30,7 @@ pub(super) enum Change {
 
 impl UndoStack {
     /// Adds a change. The undone changes can no longer be redone.
-    pub fn push(&mut self, change: Change) {
+    pub fn push(&mut self, change: UndoStep) {
         self.undone.clear();
         if self.made.len() == MAX_CHANGES {
             self.made.pop_front();
@@ -39,12 +39,12 @@ impl UndoStack {
     }
 
     /// Takes the last change to undo, or to redo.
-    pub fn take(&mut self, redo: bool) -> Option<Change> {
+    pub fn take(&mut self, redo: bool) -> Option<UndoStep> {
         if redo { self.undone.pop_back() } else { self.made.pop_back() }
     }
 
     /// Stores the reverse of a change after it has been undone or redone.
-    pub fn put_back(&mut self, redo: bool, change: Change) {
+    pub fn put_back(&mut self, redo: bool, change: UndoStep) {
         if redo { self.made.push_back(change) } else { self.undone.push_back(change) }
     }
 

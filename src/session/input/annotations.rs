@@ -24,7 +24,7 @@ pub enum AnnotationColour {
 
 /// An arrow from one cell to another, or a ring if both are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stroke {
+pub struct AnnotationStroke {
     /// The start.
     pub from: Cell,
     /// The end, with the arrowhead.
@@ -38,11 +38,11 @@ pub struct Stroke {
 #[derive(Resource, Debug, Clone, Default, PartialEq, Eq)]
 pub struct Annotations {
     /// In drawing order, at most one for each pair of cells.
-    pub strokes: Vec<Stroke>,
+    pub strokes: Vec<AnnotationStroke>,
     /// The stroke being drawn.
-    pub draft: Option<Stroke>,
+    pub draft: Option<AnnotationStroke>,
     /// The strokes of the current hint.
-    pub hint: Vec<Stroke>,
+    pub hint: Vec<AnnotationStroke>,
     /// The piece of a reserve that the hint drops.
     pub hint_from: Option<Place>,
 }
@@ -50,7 +50,7 @@ pub struct Annotations {
 impl Annotations {
     /// Adds a stroke. An equal stroke is removed instead, and a stroke of another colour between
     /// the same cells is recoloured.
-    pub fn toggle(&mut self, stroke: Stroke) {
+    pub fn toggle(&mut self, stroke: AnnotationStroke) {
         let there = self.strokes.iter().position(|other| (other.from, other.to) == (stroke.from, stroke.to));
         let same = there.map(|at| self.strokes.remove(at)) == Some(stroke);
         if !same {
@@ -63,15 +63,15 @@ impl Annotations {
         self.hint_from = gesture.from.filter(|from| matches!(from, Place::Reserve(..)));
         let from = gesture.from.and_then(Place::cell).or(gesture.to);
         let ends = from.zip(gesture.to).into_iter().flat_map(|(from, to)| [(from, to), (to, to)]);
-        self.hint = ends.map(|(from, to)| Stroke { from, to, ink: AnnotationColour::Hint }).collect();
+        self.hint = ends.map(|(from, to)| AnnotationStroke { from, to, ink: AnnotationColour::Hint }).collect();
     }
 
     /// Begins an arrow at a cell, or ends the current one. Ending it at its start cancels it.
     pub fn arrow(&mut self, at: Cell, ink: AnnotationColour) {
         match self.draft.take() {
-            None => self.draft = Some(Stroke { from: at, to: at, ink }),
+            None => self.draft = Some(AnnotationStroke { from: at, to: at, ink }),
             Some(draft) if draft.from == at => {}
-            Some(draft) => self.toggle(Stroke { to: at, ..draft }),
+            Some(draft) => self.toggle(AnnotationStroke { to: at, ..draft }),
         }
     }
 
@@ -100,8 +100,8 @@ mod tests {
     use super::*;
     use crate::session::messages::TableUpdate;
 
-    fn stroke(from: u16, to: u16, ink: AnnotationColour) -> Stroke {
-        Stroke { from: Cell(from), to: Cell(to), ink }
+    fn stroke(from: u16, to: u16, ink: AnnotationColour) -> AnnotationStroke {
+        AnnotationStroke { from: Cell(from), to: Cell(to), ink }
     }
 
     #[test]

@@ -9,7 +9,7 @@ mod selection;
 
 use bevy::prelude::*;
 
-pub use annotations::{AnnotationColour, Annotations, Stroke};
+pub use annotations::{AnnotationColour, AnnotationStroke, Annotations};
 pub use board_change::{after_change, changes};
 pub use panels::{FreeCorner, Inset, InsetCamera, MainCamera, Panels, ViewYaw};
 pub use pointing::Pointing;

@@ -12,7 +12,7 @@ pub use exercise::Exercise;
 pub use judged::Feedback;
 pub use lesson::LessonTask;
 pub use progress::LearningProgress;
-pub use puzzle::{End, PuzzleTask};
+pub use puzzle::{PuzzleEnd, PuzzleTask};
 
 /// Adds the user's progress.
 pub(super) fn plugin(app: &mut App) {

@@ -10,12 +10,12 @@ pub struct PuzzleTask {
     hints: u32,
     /// The chances of each die face after the last action tried, if a roll follows it.
     chances: Option<ChanceTable>,
-    end: Option<End>,
+    end: Option<PuzzleEnd>,
 }
 
 /// The end of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum PuzzleEnd {
     /// The user has found the solution.
     Solved,
     /// The solution has been shown.
@@ -35,7 +35,7 @@ impl PuzzleTask {
 
     /// The end of the puzzle; `None` before the end.
     #[must_use]
-    pub fn end(&self) -> Option<End> {
+    pub fn end(&self) -> Option<PuzzleEnd> {
         self.end
     }
 
@@ -70,7 +70,7 @@ impl PuzzleTask {
                 Ok(Judgement { next: replies.into_iter().map(Scheduled::Act).collect(), feedback: Some(feedback) })
             }
             Answer::Solved { chances, .. } => {
-                (self.end, self.chances) = (Some(End::Solved), chances);
+                (self.end, self.chances) = (Some(PuzzleEnd::Solved), chances);
                 Ok(Judgement { next: [].into(), feedback: None })
             }
             Answer::Wrong(wrong) => {
@@ -100,7 +100,7 @@ impl PuzzleTask {
         if let Some(best) = self.puzzle().solutions.first().map(|best| best.action.clone()) {
             self.chances = ChanceTable::of(self.puzzle(), &best).ok().flatten();
         }
-        self.end = Some(End::Shown);
+        self.end = Some(PuzzleEnd::Shown);
         Judgement { next: self.attempt.give_up().into_iter().map(Scheduled::Act).collect(), feedback: None }
     }
 }

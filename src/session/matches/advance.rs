@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::progress::{AutoStep, MatchProgress, TableRest, pause_before};
 use super::replay::advance_replay;
 use super::showing::{Animating, Screen, Session};
-use super::thinking::{Decided, Thinking};
+use super::thinking::{Decided, ThinkingPlayer};
 use super::turn_clock::TurnClock;
 use crate::play::{Match, Pending};
 use crate::session::input::Panels;
@@ -112,7 +112,7 @@ fn take(
     match step {
         AutoStep::Search => Ok(None),
         AutoStep::Think => {
-            progress.thinking = session.live_match().and_then(|running| Thinking::start(running, wake));
+            progress.thinking = session.live_match().and_then(|running| ThinkingPlayer::start(running, wake));
             Ok(None)
         }
         AutoStep::Throw => {

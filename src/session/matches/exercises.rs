@@ -11,8 +11,8 @@ use crate::engine::{Cell, GestureKind, Place};
 use crate::platform::jobs::Wake;
 use crate::play::PlayError;
 use crate::puzzles::Hint;
-use crate::session::input::{AnnotationColour, Annotations, Selection, Stroke};
-use crate::session::learning::{End, Exercise, LearningProgress};
+use crate::session::input::{AnnotationColour, AnnotationStroke, Annotations, Selection};
+use crate::session::learning::{Exercise, LearningProgress, PuzzleEnd};
 use crate::session::messages::{ExerciseCommand, Notification, PlayerCommand, TableUpdate};
 use crate::session::schedule::MatchSet;
 use crate::session::settings::Settings;
@@ -94,7 +94,7 @@ fn carry_out(
 /// Shows a hint as a ring, as an arrow with a ring at its end, or as the preview of a board change.
 fn show(hint: &Hint, exercise: &Exercise, annotations: &mut Annotations, selection: &mut Selection) {
     let ink = AnnotationColour::Hint;
-    let ring = |at| Stroke { from: at, to: at, ink };
+    let ring = |at| AnnotationStroke { from: at, to: at, ink };
     if !matches!(hint, Hint::Cell(_)) {
         annotations.hint_from = None;
     }
@@ -102,7 +102,7 @@ fn show(hint: &Hint, exercise: &Exercise, annotations: &mut Annotations, selecti
         Hint::Piece(Place::Cell(cell)) => vec![ring(*cell)],
         // From the piece shown by the previous hint.
         Hint::Cell(cell) => match annotations.hint.first().map(|piece| piece.to) {
-            Some(piece) => vec![Stroke { from: piece, to: *cell, ink }, ring(*cell)],
+            Some(piece) => vec![AnnotationStroke { from: piece, to: *cell, ink }, ring(*cell)],
             None => vec![ring(*cell)],
         },
         Hint::Piece(place) => {
@@ -186,7 +186,7 @@ fn keep(
         if let Some(alone) = task.result().filter(|alone| known.is_none_or(|tried| *alone && !tried.solved)) {
             kept = progress.tried(task.puzzle(), alone, today);
         }
-        let solved = task.end() == Some(End::Solved);
+        let solved = task.end() == Some(PuzzleEnd::Solved);
         if solved && !std::mem::replace(&mut *saved, solved) {
             kept = kept.and(progress.solved(task.puzzle(), today));
         }

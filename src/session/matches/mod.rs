@@ -26,7 +26,7 @@ use bevy::prelude::*;
 pub use free_hands::FreeHands;
 pub use legal_actions::{LegalActions, not_your_turn};
 pub use online::waits_for_user;
-pub use opening::Opening;
+pub use opening::LoadingFile;
 pub use pausing::can_be_paused;
 pub use premove::Premove;
 pub use progress::{MatchProgress, TableRest};

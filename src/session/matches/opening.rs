@@ -25,7 +25,7 @@ const MAX_PGN: u64 = 64 << 20;
 
 /// The match file being opened.
 #[derive(Resource, Debug, Default)]
-pub struct Opening(Option<Background<Result<Opened, PlayError>>>);
+pub struct LoadingFile(Option<Background<Result<Opened, PlayError>>>);
 
 enum Opened {
     /// A match to be continued.
@@ -59,7 +59,7 @@ fn open(file: &Path) -> Result<Opened, PlayError> {
     }
 }
 
-impl Opening {
+impl LoadingFile {
     /// Whether a file is being read.
     #[must_use]
     pub fn is_busy(&self) -> bool {
@@ -114,7 +114,7 @@ impl Opening {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Opening>()
+    app.init_resource::<LoadingFile>()
         .add_observer(handle)
         .add_observer(cancel)
         .add_systems(Update, receive.in_set(MatchSet::Open));
@@ -125,7 +125,7 @@ pub(super) fn plugin(app: &mut App) {
 fn handle(
     on: On<Commanded>,
     session: Res<Session>,
-    mut opening: ResMut<Opening>,
+    mut opening: ResMut<LoadingFile>,
     (saving, wake): (Res<Saving>, Res<WakeUp>),
 ) {
     let playing = |file: &Path| session.live_match().filter(|played| played.is_recorded_in(file));
@@ -144,12 +144,12 @@ fn handle(
 }
 
 /// Discards the file being opened when something else is put on the table.
-fn cancel(_: On<ActivityOpened>, mut opening: ResMut<Opening>) {
+fn cancel(_: On<ActivityOpened>, mut opening: ResMut<LoadingFile>) {
     opening.0 = None;
 }
 
 /// Puts the opened match, replay or analysis on the table.
-fn receive(mut opening: ResMut<Opening>, mut commands: Commands, mut notifications: MessageWriter<Notification>) {
+fn receive(mut opening: ResMut<LoadingFile>, mut commands: Commands, mut notifications: MessageWriter<Notification>) {
     let Some(opened) = opening.0.as_ref().and_then(Background::take) else { return };
     opening.0 = None;
     let opened = match opened.map_err(PlayError::from).flatten() {
@@ -179,9 +179,9 @@ mod tests {
     fn a_panic_is_reported_and_ends_nothing() {
         let mut app = App::new();
         app.add_plugins((MinimalPlugins, crate::session::plugin));
-        app.insert_resource(Opening(Some(Background::start(&Wake::default(), |_| panic!("a broken file")))));
+        app.insert_resource(LoadingFile(Some(Background::start(&Wake::default(), |_| panic!("a broken file")))));
         let begun = Instant::now();
-        while app.world().resource::<Opening>().is_busy() {
+        while app.world().resource::<LoadingFile>().is_busy() {
             assert!(begun.elapsed() < Duration::from_secs(20));
             app.update();
         }

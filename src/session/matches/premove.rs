@@ -8,7 +8,7 @@ use super::legal_actions::LegalActions;
 use super::showing::{Animating, Session};
 use crate::engine::{ActionText, Cell, DynGame, Gesture, Place, Side};
 use crate::play::{Match, Pending, Seat};
-use crate::session::input::{AnnotationColour, Annotations, Stroke, moving_both, precedence};
+use crate::session::input::{AnnotationColour, AnnotationStroke, Annotations, moving_both, precedence};
 use crate::session::messages::{Notification, PlayerCommand};
 use crate::session::schedule::GameSet;
 
@@ -52,7 +52,7 @@ impl Premove {
     /// Shows the move as an arrow.
     pub fn draw(self, annotations: &mut Annotations) {
         let ink = AnnotationColour::Hint;
-        let stroke = self.from.map(|from| Stroke { from, to: self.to.unwrap_or(from), ink });
+        let stroke = self.from.map(|from| AnnotationStroke { from, to: self.to.unwrap_or(from), ink });
         annotations.hint = stroke.into_iter().collect();
     }
 

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::showing::{Session, Showing};
-use super::thinking::{BotThought, Thinking};
+use super::thinking::{BotThought, ThinkingPlayer};
 use crate::engine::{Event, Side};
 use crate::play::{Match, Pending, Roll, Seat};
 use crate::session::messages::TableUpdate;
@@ -14,7 +14,7 @@ use crate::session::schedule::GameSet;
 #[derive(Resource, Default)]
 pub struct MatchProgress {
     /// The search of the bot to move.
-    pub(super) thinking: Option<Thinking>,
+    pub(super) thinking: Option<ThinkingPlayer>,
     /// The throw being shown. It takes effect when the die comes to rest.
     pub(super) rolling: Option<Roll>,
     /// Whether the next action of a replay is a throw being shown. It also takes effect when the
@@ -54,12 +54,12 @@ impl MatchProgress {
     /// The intermediate results of the thinking bot; `None` if no bot thinks.
     #[must_use]
     pub fn thought(&self) -> Option<BotThought> {
-        self.thinking.as_ref().map(Thinking::thought)
+        self.thinking.as_ref().map(ThinkingPlayer::thought)
     }
 
     #[cfg(test)]
     pub(crate) fn think(&mut self, thought: BotThought) {
-        self.thinking = Some(Thinking::with(thought));
+        self.thinking = Some(ThinkingPlayer::with(thought));
     }
 
     /// Whether the match runs to its next capture, and is then paused.

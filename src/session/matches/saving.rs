@@ -33,7 +33,7 @@ struct PendingWrite {
 }
 
 /// A write that has ended.
-struct Written {
+struct FinishedWrite {
     analysis: Option<PathBuf>,
     result: Result<Saved, PlayError>,
 }
@@ -101,11 +101,11 @@ impl Saving {
     }
 
     /// The writes that have ended since the last call.
-    fn written(&mut self) -> Vec<Written> {
+    fn written(&mut self) -> Vec<FinishedWrite> {
         let mut written = Vec::new();
         self.0.retain_mut(|PendingWrite { analysis, job }| {
             let Some(saved) = job.take() else { return true };
-            written.push(Written { analysis: analysis.take(), result: saved.map_err(PlayError::from).flatten() });
+            written.push(FinishedWrite { analysis: analysis.take(), result: saved.map_err(PlayError::from).flatten() });
             false
         });
         written
@@ -138,7 +138,7 @@ fn save_pgn(on: On<Commanded>, session: Res<Session>, mut pgn_files: ResMut<PgnF
 
 /// Reports failed writes, and shows written notes.
 fn receive(mut saving: ResMut<Saving>, mut session: ResMut<Session>, mut notifications: MessageWriter<Notification>) {
-    for Written { analysis, result } in saving.written() {
+    for FinishedWrite { analysis, result } in saving.written() {
         match result {
             Ok(Saved::Match) => {}
             Ok(Saved::Note(annotated)) => {

@@ -10,13 +10,13 @@ use crate::play::{Match, Pending, Player, PlayerError, SearchJob, Seat, Thought,
 use crate::session::searches;
 
 /// A bot or another program that is thinking in the background.
-pub(super) struct Thinking {
+pub(super) struct ThinkingPlayer {
     since: Instant,
-    search: Search,
+    search: PendingDecision,
     thought: Arc<Mutex<Option<Thought>>>,
 }
 
-enum Search {
+enum PendingDecision {
     Bot(Background<String>),
     /// The program comes back with its decision, to be reused for the next one.
     Program(Background<Result<Decided, PlayerError>>),
@@ -38,30 +38,30 @@ pub struct BotThought {
     pub thought: Option<Thought>,
 }
 
-impl Thinking {
+impl ThinkingPlayer {
     /// Starts the search for the pending decision of a bot or program; `None` if none is pending.
-    pub(super) fn start(running: &Match, wake: &Wake) -> Option<Thinking> {
+    pub(super) fn start(running: &Match, wake: &Wake) -> Option<ThinkingPlayer> {
         let thought = Arc::default();
         let search = match running.pending() {
-            Pending::Decide { seat: Seat::Program, .. } => Search::Program(ask_program(running, wake)?),
-            _ => Search::Bot(ask_bot(running.search_job()?, &thought, wake)),
+            Pending::Decide { seat: Seat::Program, .. } => PendingDecision::Program(ask_program(running, wake)?),
+            _ => PendingDecision::Bot(ask_bot(running.search_job()?, &thought, wake)),
         };
-        Some(Thinking { since: Instant::now(), search, thought })
+        Some(ThinkingPlayer { since: Instant::now(), search, thought })
     }
 
     /// A search with these intermediate results.
     #[cfg(test)]
-    pub(super) fn with(BotThought { seconds, thought }: BotThought) -> Thinking {
-        let search = Search::Bot(Background::start(&Wake::default(), |_| String::new()));
+    pub(super) fn with(BotThought { seconds, thought }: BotThought) -> ThinkingPlayer {
+        let search = PendingDecision::Bot(Background::start(&Wake::default(), |_| String::new()));
         let since = Instant::now() - std::time::Duration::from_secs_f32(seconds);
-        Thinking { since, search, thought: Arc::new(Mutex::new(thought)) }
+        ThinkingPlayer { since, search, thought: Arc::new(Mutex::new(thought)) }
     }
 
     /// Asks for an immediate decision.
     pub(super) fn stop(&self) {
         match &self.search {
-            Search::Program(search) => search.stop(),
-            Search::Bot(search) => {
+            PendingDecision::Program(search) => search.stop(),
+            PendingDecision::Bot(search) => {
                 search.stop();
                 // A browser's worker receives no messages while it thinks.
                 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
@@ -75,8 +75,8 @@ impl Thinking {
     /// Whether a decision has been made.
     pub(super) fn has_decided(&self) -> bool {
         match &self.search {
-            Search::Bot(search) => search.has_ended(),
-            Search::Program(search) => search.has_ended(),
+            PendingDecision::Bot(search) => search.has_ended(),
+            PendingDecision::Program(search) => search.has_ended(),
         }
     }
 
@@ -86,13 +86,15 @@ impl Thinking {
     /// If the bot or program cannot continue, with the reason.
     pub(super) fn take(&self) -> Option<Result<Decided, PlayerError>> {
         match &self.search {
-            Search::Bot(search) => {
+            PendingDecision::Bot(search) => {
                 let decided = search.take()?;
                 Some(
                     decided.map(|action| Decided { action: action.as_str().into(), program: None }).map_err(Into::into),
                 )
             }
-            Search::Program(search) => search.take().map(|decided| decided.map_err(PlayerError::from).flatten()),
+            PendingDecision::Program(search) => {
+                search.take().map(|decided| decided.map_err(PlayerError::from).flatten())
+            }
         }
     }
 

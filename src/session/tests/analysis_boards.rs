@@ -4,7 +4,7 @@ use super::*;
 use crate::engine::{Cell, DynGame, Options};
 use crate::play::{AnalysedGame, BoardLink, NodeId, Tree};
 use crate::record::Variation;
-use crate::session::{AnalysisBoard, AnnotationColour, BoardCommand, EngineLines, Stroke};
+use crate::session::{AnalysisBoard, AnnotationColour, AnnotationStroke, BoardCommand, EngineLines};
 
 /// An analysis board at the start of a game, with a folder for its files.
 fn board_of(id: &str, folder: &std::path::Path) -> App {
@@ -195,7 +195,7 @@ fn marks_belong_to_their_point() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = board_of("chess", folder.path());
     act(&mut app, "e2e4");
-    let stroke = Stroke { from: Cell(12), to: Cell(28), ink: AnnotationColour::Shift };
+    let stroke = AnnotationStroke { from: Cell(12), to: Cell(28), ink: AnnotationColour::Shift };
     app.world_mut().resource_mut::<Annotations>().toggle(stroke);
     app.update();
     assert_eq!(board(&app).strokes(), [stroke]);
@@ -303,7 +303,7 @@ fn every_change_is_undone_and_made_again() {
 fn marks_are_undone_on_the_table_as_well() {
     let folder = tempfile::tempdir().unwrap();
     let mut app = board_of("chess", folder.path());
-    let stroke = Stroke { from: Cell(12), to: Cell(28), ink: AnnotationColour::Plain };
+    let stroke = AnnotationStroke { from: Cell(12), to: Cell(28), ink: AnnotationColour::Plain };
     app.world_mut().resource_mut::<Annotations>().toggle(stroke);
     app.update();
     command(&mut app, BoardCommand::Undo);

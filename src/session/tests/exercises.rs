@@ -4,7 +4,7 @@ use super::*;
 use crate::engine::{DynGame, Place, Turn};
 use crate::lessons::{self, Lesson};
 use crate::puzzles::{self, Kind, Puzzle};
-use crate::session::{End, Exercise, ExerciseCommand, Feedback, LearningProgress};
+use crate::session::{Exercise, ExerciseCommand, Feedback, LearningProgress, PuzzleEnd};
 
 /// A table with an exercise, whose progress is saved in a folder.
 fn learning(command: ExerciseCommand, folder: &std::path::Path) -> App {
@@ -165,7 +165,7 @@ fn a_forced_win_is_played_to_its_end_against_the_best_defence() {
     let mut app = learning(ExerciseCommand::Puzzle(Box::new(puzzle.clone())), folder.path());
     solve(&mut app, &puzzle);
     let task = exercise(&app).as_puzzle().unwrap();
-    assert_eq!((task.end(), task.result()), (Some(End::Solved), Some(true)));
+    assert_eq!((task.end(), task.result()), (Some(PuzzleEnd::Solved), Some(true)));
     let (kept, _) = LearningProgress::open(&folder.path().join("none"), &folder.path().join("puzzles.json"));
     assert!(kept.puzzles().tried[&puzzle.id].alone);
     assert!(kept.puzzles().rating("chess").rating > 1500.0);
@@ -184,7 +184,7 @@ fn a_wrong_try_is_taken_back_and_the_puzzle_can_still_be_solved() {
     assert_eq!(game(&app).text(), puzzle.position);
     solve(&mut app, &puzzle);
     let task = exercise(&app).as_puzzle().unwrap();
-    assert_eq!((task.end(), task.result()), (Some(End::Solved), Some(false)));
+    assert_eq!((task.end(), task.result()), (Some(PuzzleEnd::Solved), Some(false)));
     let chances = task.chances().expect("a die follows");
     assert_eq!(chances.chances.iter().map(|chance| chance.sides).sum::<u32>(), 6);
     let tried = app.world().resource::<LearningProgress>().puzzles().tried[&puzzle.id];
@@ -219,7 +219,7 @@ fn hints_come_in_two_steps_and_the_solution_is_played() {
     send(&mut app, ExerciseCommand::ShowSolution);
     assert_eq!(game(&app).played(), puzzle.line);
     let task = exercise(&app).as_puzzle().unwrap();
-    assert_eq!((task.end(), task.result()), (Some(End::Shown), Some(false)));
+    assert_eq!((task.end(), task.result()), (Some(PuzzleEnd::Shown), Some(false)));
     assert!(app.world().resource::<LegalActions>().0.is_empty(), "nothing is left to be found");
 }
 

@@ -27,7 +27,7 @@ pub(super) fn assert_nothing_changes(app: &mut App, context: &str) {
             watch::<Seating>,
             watch::<MatchAnalysis>,
             watch::<MatchRecorder>,
-            watch::<Opening>,
+            watch::<LoadingFile>,
             watch::<Saving>,
         ),
     );

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy::window::WindowFocused;
 
-use crate::session::{Annotations, GameSet, HeldKeys, Panels, Premove, Selection, Stroke};
+use crate::session::{AnnotationStroke, Annotations, GameSet, HeldKeys, Panels, Premove, Selection};
 
 /// Handles the right button on the board.
 pub fn plugin(app: &mut App) {
@@ -32,7 +32,7 @@ fn annotate(
     }
     let button = MouseButton::Right;
     if buttons.just_pressed(button) && !panels.pointer {
-        let draft = selection.hover.map(|from| Stroke { from, to: from, ink: keys.modifiers.ink() });
+        let draft = selection.hover.map(|from| AnnotationStroke { from, to: from, ink: keys.modifiers.ink() });
         if annotations.draft != draft {
             annotations.draft = draft;
         }
@@ -44,7 +44,7 @@ fn annotate(
     if buttons.just_released(button) {
         annotations.draft = None;
         if let Some(to) = selection.hover {
-            annotations.toggle(Stroke { to, ..draft });
+            annotations.toggle(AnnotationStroke { to, ..draft });
         }
         return;
     }

@@ -16,7 +16,8 @@ use super::mark::{MarkTarget, TableMark};
 use crate::engine::{ActionText, Cell, DynGame, Event, Gesture, Place};
 use crate::play::{Pending, Seat};
 use crate::session::{
-    self, Animating, AnnotationColour, Annotations, FreeHands, LegalActions, Selection, Session, Settings, Stroke,
+    self, Animating, AnnotationColour, AnnotationStroke, Annotations, FreeHands, LegalActions, Selection, Session,
+    Settings,
 };
 use crate::table::animation::MovingAlong;
 use crate::table::layout::{BoardPart, Places};
@@ -135,7 +136,7 @@ pub(super) fn draw(
     }
 }
 
-fn drawing(stroke: &Stroke) -> TableMark {
+fn drawing(stroke: &AnnotationStroke) -> TableMark {
     let kind = MarkKind::Drawn(stroke.ink);
     if stroke.from == stroke.to {
         TableMark::on(kind, stroke.to)

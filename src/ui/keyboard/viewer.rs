@@ -4,8 +4,8 @@
 use bevy::prelude::*;
 
 use crate::session::{
-    Annotations, Badges, Director, InputCommand, KeyInput, Notification, Seating, Selection, Session, Settings, Stroke,
-    View,
+    AnnotationStroke, Annotations, Badges, Director, InputCommand, KeyInput, Notification, Seating, Selection, Session,
+    Settings, View,
 };
 use crate::ui::keyboard::cursor;
 
@@ -32,7 +32,7 @@ pub fn press(
             }
             InputCommand::Ring => {
                 if let Some(at) = selection.cursor {
-                    annotations.toggle(Stroke { from: at, to: at, ink: *ink });
+                    annotations.toggle(AnnotationStroke { from: at, to: at, ink: *ink });
                 } else {
                     notifications.write(Notification::new(NO_CURSOR));
                 }
@@ -83,7 +83,7 @@ pub fn press(
     if let (Some(draft), Some(to), false) = (annotations.draft, selection.cursor, buttons.pressed(MouseButton::Right))
         && draft.to != to
     {
-        annotations.draft = Some(Stroke { to, ..draft });
+        annotations.draft = Some(AnnotationStroke { to, ..draft });
     }
 }
 

@@ -7,7 +7,9 @@ use bevy_egui::egui::{
 };
 
 use crate::puzzles::Kind;
-use crate::session::{End, Exercise, ExerciseCommand, Feedback, InputCommand, LessonTask, Notification, PuzzleTask};
+use crate::session::{
+    Exercise, ExerciseCommand, Feedback, InputCommand, LessonTask, Notification, PuzzleEnd, PuzzleTask,
+};
 use crate::ui::learning::next_step::{NextStep, ask_for_help, send};
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::learning_view::LearningView;
@@ -164,15 +166,15 @@ fn puzzle(ui: &mut Ui, task: &PuzzleTask, exercise: &Exercise, cx: &UiContext) {
     });
     match task.end() {
         None => say(ui, question(task.puzzle().kind)),
-        Some(End::Shown) => say(ui, "This is the solution."),
-        Some(End::Solved) if task.result() == Some(true) => {
+        Some(PuzzleEnd::Shown) => say(ui, "This is the solution."),
+        Some(PuzzleEnd::Solved) if task.result() == Some(true) => {
             let gain = cx.progress.gain(task.puzzle()).filter(|gain| *gain >= 0.5);
             say(
                 ui,
                 &gain.map_or_else(|| "Solved!".to_string(), |gain| format!("Solved! Your rating rises by {gain:.0}.")),
             );
         }
-        Some(End::Solved) => say(ui, "Solved with help, or not at the first try."),
+        Some(PuzzleEnd::Solved) => say(ui, "Solved with help, or not at the first try."),
     }
 }
 
