@@ -70,7 +70,7 @@ pub fn log_is_set_up() {
 
 /// The picture delivered by the renderer.
 #[derive(Resource, Default)]
-struct Captured(Option<RgbaImage>);
+struct CapturedPicture(Option<RgbaImage>);
 
 impl Offscreen {
     /// The largest width and height, pixels.
@@ -108,7 +108,7 @@ impl Offscreen {
         #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
         let plugins = plugins.disable::<TerminalCtrlCHandlerPlugin>().disable::<PipelinedRenderingPlugin>();
         app.add_plugins(plugins);
-        app.insert_resource(TimeUpdateStrategy::ManualDuration(frame)).init_resource::<Captured>();
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(frame)).init_resource::<CapturedPicture>();
         let mut image = Image::new_target_texture(width, height, TextureFormat::Rgba8UnormSrgb, None);
         image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
         let target = app.world_mut().resource_mut::<Assets<Image>>().add(image);
@@ -190,14 +190,14 @@ impl Offscreen {
     /// If the renderer delivers no picture.
     pub fn picture(&mut self) -> Result<RgbaImage, CaptureError> {
         let world = self.app.world_mut();
-        world.resource_mut::<Captured>().0 = None;
+        world.resource_mut::<CapturedPicture>().0 = None;
         world.spawn(Screenshot::image(self.target.clone())).observe(keep);
         self.step();
         let drawing = self.stop_drawing();
         let asked = Instant::now();
         let picture = loop {
             self.step();
-            let picture = self.app.world_mut().resource_mut::<Captured>().0.take();
+            let picture = self.app.world_mut().resource_mut::<CapturedPicture>().0.take();
             if picture.is_some() || asked.elapsed() > Self::PATIENCE {
                 break picture;
             }
@@ -229,7 +229,7 @@ impl Offscreen {
     }
 }
 
-fn keep(mut screenshot: On<ScreenshotCaptured>, mut captured: ResMut<Captured>) {
+fn keep(mut screenshot: On<ScreenshotCaptured>, mut captured: ResMut<CapturedPicture>) {
     captured.0 = std::mem::take(&mut screenshot.image).try_into_dynamic().ok().map(|image| image.to_rgba8());
 }
 

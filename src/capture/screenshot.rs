@@ -29,7 +29,7 @@ pub struct SmoothPictures(pub bool);
 
 /// The picture being drawn in the background.
 #[derive(Resource, Default)]
-struct Drawing {
+struct PendingPicture {
     picture: Option<Background<Notification>>,
     /// Progress in per cent, and the progress last reported.
     done: Arc<AtomicU8>,
@@ -38,7 +38,7 @@ struct Drawing {
 
 /// Saves a picture of the table without the panels on F12, and reports the file.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Drawing>().add_systems(
+    app.init_resource::<PendingPicture>().add_systems(
         Update,
         (report_drawn, shoot.run_if(on_key(InputCommand::Picture))).chain().in_set(GameSet::Input),
     );
@@ -51,7 +51,7 @@ fn shoot(
     (quality, smooth, wake): (Res<Quality>, Res<SmoothPictures>, Res<WakeUp>),
     window: Query<&Window, With<PrimaryWindow>>,
     cameras: Query<&Orbit>,
-    mut drawing: ResMut<Drawing>,
+    mut drawing: ResMut<PendingPicture>,
     mut notifications: MessageWriter<Notification>,
 ) {
     let Some(window) = window.single().ok() else { return };
@@ -109,7 +109,7 @@ fn shoot_window(commands: &mut Commands, (top, shown): (u32, UVec2), file: PathB
 }
 
 /// Reports the progress and the result of the picture drawn in the background.
-fn report_drawn(mut drawing: ResMut<Drawing>, mut notifications: MessageWriter<Notification>) {
+fn report_drawn(mut drawing: ResMut<PendingPicture>, mut notifications: MessageWriter<Notification>) {
     let Some(picture) = &drawing.picture else { return };
     if let Some(notification) = picture.take() {
         drawing.picture = None;

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use muxide::codec::h264::AvcConfig;
 
 use super::cues::Chapter;
-use super::soundtrack::{BLOCK, CHANNELS, Sound};
+use super::soundtrack::{BLOCK, CHANNELS, EncodedSound};
 use crate::sound::RATE;
 
 /// Duration of a frame in time units; a second has `FRAME * fps` units.
@@ -26,7 +26,7 @@ const PNG: u32 = 14;
 const MAX_INDEX: u64 = 1 << 28;
 
 /// The index of a film.
-pub struct Index<'a> {
+pub struct FilmIndex<'a> {
     /// Width and height, pixels.
     pub size: (u32, u32),
     /// Frames per second.
@@ -41,7 +41,7 @@ pub struct Index<'a> {
     /// frames.
     pub chunks: Vec<u32>,
     /// The sound.
-    pub sound: Option<&'a Sound>,
+    pub sound: Option<&'a EncodedSound>,
     /// The chapters.
     pub chapters: &'a [Chapter],
     /// The cover, PNG.
@@ -72,7 +72,7 @@ fn too_long() -> io::Error {
     io::Error::other("the film has too many frames for an MP4 file")
 }
 
-impl Index<'_> {
+impl FilmIndex<'_> {
     /// Writes everything that precedes the frames. The chunks follow without a gap.
     ///
     /// # Errors
@@ -286,7 +286,7 @@ impl Track {
     }
 }
 
-fn sound_entry(sound: &Sound) -> Vec<u8> {
+fn sound_entry(sound: &EncodedSound) -> Vec<u8> {
     let format = [&CHANNELS.to_be_bytes()[..], &16_u16.to_be_bytes(), &[0; 4], &numbers(&[RATE << 16])].concat();
     boxed(b"mp4a", &[&[0, 0, 0, 0, 0, 0, 0, 1], &[0; 8], &format, &full(b"esds", 0, &[&sound.descriptor()])])
 }
@@ -314,9 +314,9 @@ fn numbers(numbers: &[u32]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn index(lengths: Vec<u32>, chunks: Vec<u32>) -> Index<'static> {
+    fn index(lengths: Vec<u32>, chunks: Vec<u32>) -> FilmIndex<'static> {
         let config = AvcConfig::new(vec![0x67, 66, 0xc0, 31], vec![0x68]);
-        Index {
+        FilmIndex {
             size: (640, 360),
             fps: 30,
             config,
@@ -360,9 +360,9 @@ mod tests {
     /// Each chunk of frames is followed by the sound of its time.
     #[test]
     fn pictures_and_sound_take_turns() {
-        let sound = Sound { packets: vec![vec![7; 10]; 130], ..Sound::default() };
+        let sound = EncodedSound { packets: vec![vec![7; 10]; 130], ..EncodedSound::default() };
         let chapters = [Chapter { frame: 45, title: "Rxd4".into() }];
-        let index = Index { sound: Some(&sound), chapters: &chapters, ..index(vec![100; 90], vec![30, 30, 30]) };
+        let index = FilmIndex { sound: Some(&sound), chapters: &chapters, ..index(vec![100; 90], vec![30, 30, 30]) };
         let packets: Vec<_> = (0..3).map(|chunk| index.packets(chunk)).collect();
         assert_eq!(packets, [0..44, 44..87, 87..130]);
         let mut written = Vec::new();
@@ -381,7 +381,7 @@ mod tests {
     fn the_cover_moves_the_frames() {
         let cover = [7; 100];
         let mut written = Vec::new();
-        Index { cover: Some(&cover), ..index(vec![1000; 3], vec![2, 1]) }.write(&mut written).unwrap();
+        FilmIndex { cover: Some(&cover), ..index(vec![1000; 3], vec![2, 1]) }.write(&mut written).unwrap();
         let offsets = after(&written, b"stco")[0] + 8;
         assert_eq!(number(&written, offsets, 4), written.len() as u64);
         let data = after(&written, b"covr")[0] + 8;

@@ -6,13 +6,13 @@ use image::RgbaImage;
 
 use super::FilmError;
 use super::cues::Chapter;
-use super::soundtrack::Sound;
+use super::soundtrack::EncodedSound;
 
 /// Additions to the frames of a film. Formats that do not support them ignore them.
 #[derive(Debug, Default)]
 pub struct Extras {
     /// The sound.
-    pub sound: Option<Sound>,
+    pub sound: Option<EncodedSound>,
     /// The chapters.
     pub chapters: Vec<Chapter>,
     /// A picture of the decisive moment, which file managers show; PNG.

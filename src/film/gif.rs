@@ -92,7 +92,7 @@ impl Encoder for Gif {
 
     fn end(&mut self) -> Result<(), FilmError> {
         let frames = std::mem::take(&mut self.frames);
-        let mut palette = Palette::of(&frames);
+        let mut palette = GifPalette::of(&frames);
         let colours = palette.colours();
         let mut encoder = self.encoder(&self.part)?;
         let mut before: Vec<u8> = Vec::new();
@@ -142,21 +142,21 @@ fn finish(encoder: gif::Encoder<BufWriter<File>>, file: &Path) -> Result<(), Fil
 }
 
 /// The colours of a part.
-struct Palette {
+struct GifPalette {
     quantizer: NeuQuant,
     /// Cache of palette indices, by the upper six bits of each colour component.
     cache: Vec<u16>,
 }
 
-impl Palette {
+impl GifPalette {
     /// Computes a palette for these frames.
-    fn of(frames: &[RgbaImage]) -> Palette {
+    fn of(frames: &[RgbaImage]) -> GifPalette {
         let count: usize = frames.iter().map(|frame| frame.as_raw().len() / 4).sum();
         // An odd step samples all columns.
         let step = (count / SAMPLES).max(1) | 1;
         let pixels = frames.iter().flat_map(|frame| frame.as_raw().chunks_exact(4));
         let samples: Vec<u8> = pixels.step_by(step).flatten().copied().collect();
-        Palette { quantizer: NeuQuant::new(3, COLOURS, &samples), cache: vec![u16::MAX; 1 << 18] }
+        GifPalette { quantizer: NeuQuant::new(3, COLOURS, &samples), cache: vec![u16::MAX; 1 << 18] }
     }
 
     /// The palette as RGB values.

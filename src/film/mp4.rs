@@ -11,7 +11,7 @@ use openh264::encoder::{
     self, Complexity, EncoderConfig, FrameRate, FrameType, QpRange, RateControlMode, UsageType, VuiConfig,
 };
 
-use super::container::Index;
+use super::container::FilmIndex;
 use super::encoder::Extras;
 use super::yuv::Yuv;
 use super::{Encoder, FilmError};
@@ -115,7 +115,7 @@ impl Encoder for Mp4 {
 
 impl Mp4 {
     /// Builds the index of the frames in these parts.
-    fn index<'a>(&self, parts: &[PathBuf], extras: &'a Extras) -> Result<Index<'a>, FilmError> {
+    fn index<'a>(&self, parts: &[PathBuf], extras: &'a Extras) -> Result<FilmIndex<'a>, FilmError> {
         let (mut lengths, mut key_frames, mut chunks) = (Vec::new(), Vec::new(), Vec::new());
         let mut config = None;
         for part in parts {
@@ -139,7 +139,7 @@ impl Mp4 {
         let config = config.ok_or_else(|| failed("the first frame has no parameters"))?;
         let Extras { sound, chapters, cover } = extras;
         let (size, fps, sound) = (self.size, self.fps, sound.as_ref());
-        Ok(Index { size, fps, config, lengths, key_frames, chunks, sound, chapters, cover: cover.as_deref() })
+        Ok(FilmIndex { size, fps, config, lengths, key_frames, chunks, sound, chapters, cover: cover.as_deref() })
     }
 }
 

@@ -10,7 +10,7 @@ use bevy::render::gpu_readback::{Readback, ReadbackComplete};
 
 use super::cues::Cues;
 use super::scene::Scene;
-use super::soundtrack::{Sound, Soundtrack};
+use super::soundtrack::{EncodedSound, Soundtrack};
 use super::{FilmError, FilmLook};
 use crate::capture;
 use crate::capture::OffscreenPlugins;
@@ -64,7 +64,7 @@ pub struct Finished {
     /// The frames that were still being drawn.
     pub rest: Vec<RenderedFrame>,
     /// The sound, in formats with sound.
-    pub sound: Option<Sound>,
+    pub sound: Option<EncodedSound>,
     /// Chapters and subtitles.
     pub cues: Cues,
     /// The frame of the decisive moment.

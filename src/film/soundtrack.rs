@@ -18,12 +18,12 @@ const QUALITY: u8 = 5;
 /// Encodes the sound of a film.
 pub struct Soundtrack {
     encoder: Encoder,
-    sound: Sound,
+    sound: EncodedSound,
 }
 
 /// The encoded sound of a film.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sound {
+pub struct EncodedSound {
     /// The configuration for decoders, `AudioSpecificConfig` in ISO/IEC 14496-3.
     pub config: Vec<u8>,
     /// The packets, of [`BLOCK`] samples each.
@@ -48,7 +48,7 @@ impl Soundtrack {
         // The two tools keep the silence before a blow silent.
         let options = EncodeOptions::raw().with_quality(QUALITY).with_lookahead(true).with_short_group(true);
         let encoder = Encoder::new(RATE, CHANNELS.into(), &options).map_err(failed)?;
-        let sound = Sound { config: encoder.asc().to_vec(), ..Sound::default() };
+        let sound = EncodedSound { config: encoder.asc().to_vec(), ..EncodedSound::default() };
         Ok(Soundtrack { encoder, sound })
     }
 
@@ -75,7 +75,7 @@ impl Soundtrack {
     ///
     /// # Errors
     /// If they cannot be encoded.
-    pub fn finish(self) -> Result<Sound, FilmError> {
+    pub fn finish(self) -> Result<EncodedSound, FilmError> {
         let Soundtrack { mut encoder, mut sound } = self;
         if sound.samples > 0 {
             let info = encoder.finish(|packet| sound.keep(&packet)).map_err(failed)?;
@@ -85,7 +85,7 @@ impl Soundtrack {
     }
 }
 
-impl Sound {
+impl EncodedSound {
     fn keep(&mut self, packet: &EncodedFrame) -> syom::Result<()> {
         self.packets.push(packet.payload.to_vec());
         Ok(())

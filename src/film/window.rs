@@ -15,7 +15,7 @@ use image::{RgbaImage, imageops};
 use super::encoder::Extras;
 use super::overlay::Overlay;
 use super::parts::Parts;
-use super::soundtrack::{Sound, Soundtrack};
+use super::soundtrack::{EncodedSound, Soundtrack};
 use super::{Camera as FilmedBy, FilmError, FilmLook, Output};
 use crate::capture::{self, Lettering};
 use crate::platform::clock::{Duration, Instant};
@@ -65,7 +65,7 @@ enum FilmInput {
     /// A picture of the table with its text.
     Picture(Box<Image>, Option<Box<Caption>>),
     /// The end, with the sound.
-    End(Option<Sound>),
+    End(Option<EncodedSound>),
 }
 
 struct Recording {
@@ -317,7 +317,7 @@ fn write_frames(
     pictures: &Receiver<(Duration, FilmInput)>,
     parts: &mut Parts,
     arrangement: &FrameArrangement,
-) -> Result<Option<Sound>, FilmError> {
+) -> Result<Option<EncodedSound>, FilmError> {
     let lettering = Lettering::default();
     let (mut written, mut sound) = (0, None);
     let mut shown: Option<RgbaImage> = None;

@@ -10,15 +10,15 @@ use crate::sound::voice::Voice;
 /// The page as a sound device.
 pub struct OpenDevice {
     /// Plays voices.
-    pub mixer: Mixer,
+    pub mixer: PageMixer,
     /// The sounds.
     pub bank: SoundBank,
 }
 
 /// Passes voices to the page.
-pub struct Mixer;
+pub struct PageMixer;
 
-impl Mixer {
+impl PageMixer {
     /// Plays a voice.
     pub fn add(&self, voice: Voice) {
         if let Some(page) = browser::page() {
@@ -38,7 +38,7 @@ impl Device {
     /// Opens the device. Sounds are synthesised on first use, because synthesising all of them
     /// would block the page.
     pub fn open(&mut self) {
-        self.opened.get_or_insert_with(|| Ok(OpenDevice { mixer: Mixer, bank: SoundBank::new() }));
+        self.opened.get_or_insert_with(|| Ok(OpenDevice { mixer: PageMixer, bank: SoundBank::new() }));
     }
 
     /// Does nothing: the page's output does not fail.

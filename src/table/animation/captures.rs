@@ -55,12 +55,12 @@ pub struct Blow {
     pub victims: Vec<Entity>,
     /// Time until the blow, s.
     pub after: f32,
-    pub push: Push,
+    pub push: KnockDirection,
 }
 
 /// The direction in which pieces are knocked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Push {
+pub enum KnockDirection {
     /// Along the horizontal velocity of the striking piece, m/s; to the left if it is zero.
     Along(Vec3),
     /// Away from a point in world space, and up.
@@ -88,7 +88,7 @@ fn take(taken: On<Show<Captured>>, victims: Query<(), With<AwaitsBlow>>, perform
 /// Topples captured pieces that nothing has struck.
 fn fall(_: On<Show<Topple>>, victims: Victims, mut commands: Commands) {
     let victims = in_order(&victims);
-    commands.trigger(Blow { victims, after: 0.0, push: Push::Along(Vec3::ZERO) });
+    commands.trigger(Blow { victims, after: 0.0, push: KnockDirection::Along(Vec3::ZERO) });
 }
 
 /// Marks a piece as captured and assigns its slot in the tray, where it goes after the blow.
@@ -163,14 +163,14 @@ fn knock(blow: On<Blow>, mut performer: Performer) {
     }
 }
 
-impl Push {
+impl KnockDirection {
     /// The initial velocity of a piece, the `nth` of a blow; `share` is its height in its stack, 0
     /// to 1. Directions differ between pieces but are deterministic.
     fn on(self, at: Vec3, share: Option<f32>, nth: u16) -> Velocity {
         let chance = 2.4 * f32::from(nth) + 40.0 * (at.x + 0.7 * at.z);
         let (sin, cos) = chance.sin_cos();
         let (linear, angular) = match self {
-            Push::Along(strike) => {
+            KnockDirection::Along(strike) => {
                 let along = strike.normalize_or(Vec3::NEG_X);
                 let (over, aside) = (Vec3::Y.cross(along), along.cross(Vec3::Y));
                 let speed = (1.1 * strike.length() + 0.25).clamp(0.45, 0.9);
@@ -187,7 +187,7 @@ impl Push {
                     }
                 }
             }
-            Push::From(centre) => {
+            KnockDirection::From(centre) => {
                 let out = (at - centre).with_y(0.0).normalize_or(Vec3::new(cos, 0.0, sin));
                 let velocity = out * (0.5 + 0.1 * sin) + Vec3::Y * (0.95 + 0.2 * cos);
                 (velocity, Vec3::Y.cross(out) * (9.0 + 3.0 * sin) + Vec3::new(sin, cos, cos) * 3.0)

@@ -11,7 +11,7 @@ use crate::table::piece::{Facing, Spot, StackedOn, TablePiece, TrayDie};
 
 /// A piece's place and look.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Placement {
+pub struct PiecePlacement {
     pub look: Look,
     pub side: Option<Side>,
     pub facing: Quat,
@@ -31,7 +31,7 @@ pub enum Support {
 #[derive(Default)]
 pub struct ActionChanges {
     /// State of everything the action changed, before the action; `None` for pieces created by it.
-    pub before: Vec<(Entity, Option<Placement>)>,
+    pub before: Vec<(Entity, Option<PiecePlacement>)>,
     /// The paths of the pieces.
     pub paths: Vec<(Entity, MovingAlong)>,
 }
@@ -41,7 +41,7 @@ pub struct ActionChanges {
 pub struct TableJournal {
     entries: Vec<ActionChanges>,
     /// State at the end of the last action.
-    last: BTreeMap<Entity, Placement>,
+    last: BTreeMap<Entity, PiecePlacement>,
     /// Paths of the current action.
     paths: Vec<(Entity, MovingAlong)>,
 }
@@ -64,7 +64,7 @@ impl TableJournal {
 }
 
 /// Everything whose place can be recorded.
-type Placed = (
+type PlacedPiece = (
     Entity,
     &'static TablePiece,
     &'static Facing,
@@ -73,31 +73,31 @@ type Placed = (
     Option<&'static TrayDie>,
 );
 
-fn placements(all: &Query<Placed>) -> BTreeMap<Entity, Placement> {
+fn placements(all: &Query<PlacedPiece>) -> BTreeMap<Entity, PiecePlacement> {
     let placed = all.iter().map(|(entity, piece, facing, spot, stacked, die)| {
         let support = spot
             .map(|spot| Support::Spot(*spot))
             .or(stacked.map(|StackedOn(lower)| Support::Piece(*lower)))
             .or(die.map(|TrayDie(lying)| Support::Tray(*lying)))
             .unwrap_or(Support::Box);
-        (entity, Placement { look: piece.look.clone(), side: piece.side, facing: facing.0, support })
+        (entity, PiecePlacement { look: piece.look.clone(), side: piece.side, facing: facing.0, support })
     });
     placed.collect()
 }
 
 /// Starts a journal from the current state of the table.
-pub fn begin(all: Query<Placed>, mut journal: ResMut<TableJournal>) {
+pub fn begin(all: Query<PlacedPiece>, mut journal: ResMut<TableJournal>) {
     *journal = TableJournal { last: placements(&all), ..default() };
 }
 
 /// Continues from the current state of the table.
-pub fn go_on(all: Query<Placed>, mut journal: ResMut<TableJournal>) {
+pub fn go_on(all: Query<PlacedPiece>, mut journal: ResMut<TableJournal>) {
     journal.last = placements(&all);
     journal.paths.clear();
 }
 
 /// Records the changes since the last action.
-pub fn write_down(all: Query<Placed>, mut journal: ResMut<TableJournal>) {
+pub fn write_down(all: Query<PlacedPiece>, mut journal: ResMut<TableJournal>) {
     let now = placements(&all);
     let before = now.iter().filter(|(entity, placement)| journal.last.get(entity) != Some(placement));
     let before = before.map(|(entity, _)| (*entity, journal.last.get(entity).cloned())).collect();

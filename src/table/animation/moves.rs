@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::captures::{Blow, Push, Victims, in_order};
+use super::captures::{Blow, KnockDirection, Victims, in_order};
 use super::motion::MovingAlong;
 use super::performer::{Performer, SplitOff};
 use super::show::{Moved, Show, Split, Stacked};
@@ -58,6 +58,6 @@ fn strike(performer: &mut Performer, striker: Entity, path: &MovingAlong, victim
         })
     };
     let after = path.contact(meets);
-    let push = Push::Along(path.velocity(after));
+    let push = KnockDirection::Along(path.velocity(after));
     performer.commands.trigger(Blow { victims, after, push });
 }

@@ -18,18 +18,18 @@ pub fn plugin(app: &mut App) {
 
 /// A stack with a new look turns.
 #[derive(Event)]
-struct Turn(Entity);
+struct TurnStack(Entity);
 
 fn become_another(became: On<Show<Transformed>>, mut performer: Performer) {
     let Show(Transformed { at, look }) = became.event();
     if let Some(base) = performer.base_on(*at) {
         performer.commands.become_stack(base, look);
-        performer.commands.trigger(Turn(base));
+        performer.commands.trigger(TurnStack(base));
     }
 }
 
-fn turn(turn: On<Turn>, mut performer: Performer) {
-    let Turn(base) = *turn.event();
+fn turn(turn: On<TurnStack>, mut performer: Performer) {
+    let TurnStack(base) = *turn.event();
     let rise = if *performer.pace == Pace::Full { RISE } else { 0.0 };
     for entity in stacks::stack(&performer.pieces, base) {
         let Some(end) = stacks::home(&performer.pieces, entity) else { continue };

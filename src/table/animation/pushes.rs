@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::captures::{Blow, Capture, Push};
+use super::captures::{Blow, Capture, KnockDirection};
 use super::motion::{MotionPath, MovingAlong};
 use super::performer::Performer;
 use super::show::{Pushed, Show};
@@ -53,7 +53,7 @@ fn push(pushed: On<Show<Pushed>>, mut performer: Performer) {
             performer.commands.put(entity, Place::Cell(to));
         } else {
             // Beyond the last cell there are only the frame and the edge.
-            let push = Push::Along(velocity.normalize_or_zero() * velocity.length().max(OVERBOARD));
+            let push = KnockDirection::Along(velocity.normalize_or_zero() * velocity.length().max(OVERBOARD));
             performer.commands.trigger(Capture(entity));
             performer.commands.trigger(Blow { victims: vec![entity], after: touch, push });
         }

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::journal::{self, Placement, Support, TableJournal};
+use super::journal::{self, PiecePlacement, Support, TableJournal};
 use super::motion::{MotionPath, MovingAlong, start};
 use super::performer::{LEAP, TURN};
 use super::sections::lay_board;
@@ -102,12 +102,12 @@ fn stands(world: &World, entity: Entity) -> Transform {
     world.get::<Transform>(entity).copied().unwrap_or_default()
 }
 
-fn restore(world: &mut World, before: Vec<(Entity, Option<Placement>)>) {
+fn restore(world: &mut World, before: Vec<(Entity, Option<PiecePlacement>)>) {
     for (entity, _) in &before {
         stacks::lift(world, *entity);
     }
     for (entity, placement) in before {
-        let Some(Placement { look, side, facing, support }) = placement else {
+        let Some(PiecePlacement { look, side, facing, support }) = placement else {
             stacks::put_in_box(world, entity);
             continue;
         };

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use bevy::light::NotShadowCaster;
 use bevy::prelude::*;
 
-use super::captures::{Blow, Push, Victims, in_order};
+use super::captures::{Blow, KnockDirection, Victims, in_order};
 use super::motion::{EffectBall, MotionPath, MovingAlong, StartMoving};
 use super::performer::Performer;
 use super::show::{Exploded, Shot, Show};
@@ -85,7 +85,7 @@ fn shoot(shot: On<Show<Shot>>, victims: Victims, mut performer: Performer) {
     }
     for victim in in_order(&victims) {
         let path = (performer.pose(victim).translation - muzzle).with_y(0.0);
-        let push = Push::Along(path.normalize_or_zero() * STRIKE);
+        let push = KnockDirection::Along(path.normalize_or_zero() * STRIKE);
         performer.commands.trigger(Blow { victims: vec![victim], after: path.length() / SHOT_SPEED, push });
     }
 }
@@ -118,7 +118,7 @@ fn explode(exploded: On<Show<Exploded>>, victims: Victims, mut performer: Perfor
         let (path, after) = ([centre + 0.3 * out, centre + out], 0.1 + 0.05 * f32::from(puff));
         Flame { radius: 34, path, after, seconds: 0.8 }.light(commands, MaterialKind::Smoke, None);
     }
-    performer.commands.trigger(Blow { victims: in_order(&victims), after: BURST, push: Push::From(centre) });
+    performer.commands.trigger(Blow { victims: in_order(&victims), after: BURST, push: KnockDirection::From(centre) });
 }
 
 fn sized(at: Vec3, scale: f32) -> Transform {

@@ -18,7 +18,7 @@ use crate::session::{
 use crate::table::layout::{Places, on_table, world};
 
 /// A press and release of the button.
-struct Click {
+struct PointerClick {
     from: PressStart,
     to: Picked,
     /// The point of the release on the plane of the cells.
@@ -36,7 +36,7 @@ const NO_JOIN: &str = "The section cannot be joined there. Move it along the boa
 
 /// Clicks that wait for the table to come to rest.
 #[derive(Resource, Default)]
-pub(super) struct Clicks(Vec<Click>);
+pub(super) struct Clicks(Vec<PointerClick>);
 
 /// Handles the left mouse button.
 pub fn plugin(app: &mut App) {
@@ -64,7 +64,7 @@ fn release(
     let to = if panels.cover(at) { Picked::default() } else { to };
     let dragged = from.is_drag(at);
     let speed = plane.map_or(0.0, |plane| from.speed(time.elapsed_secs(), plane));
-    clicks.0.push(Click { from, to, plane, dragged, speed });
+    clicks.0.push(PointerClick { from, to, plane, dragged, speed });
 }
 
 /// The match and the table at the time of a click.
@@ -79,7 +79,7 @@ pub(super) struct Situation<'w> {
 
 /// The effects of a click.
 #[derive(SystemParam)]
-pub(super) struct Effects<'w> {
+pub(super) struct ClickEffects<'w> {
     selection: ResMut<'w, Selection>,
     annotations: ResMut<'w, Annotations>,
     premove: ResMut<'w, Premove>,
@@ -89,7 +89,7 @@ pub(super) struct Effects<'w> {
     notifications: MessageWriter<'w, Notification>,
 }
 
-impl Effects<'_> {
+impl ClickEffects<'_> {
     fn carry_out(&mut self, intent: Intent) {
         match intent {
             Intent::Act(action) => {
@@ -110,7 +110,7 @@ pub(super) fn click(
     mut updates: MessageReader<TableUpdate>,
     situation: Situation,
     picker: Picker,
-    mut effects: Effects,
+    mut effects: ClickEffects,
 ) {
     let Situation { places, session, legal, animating, progress } = situation;
     // Clicks on the previous match do not apply to the next one.
@@ -185,7 +185,7 @@ pub(super) fn click(
 }
 
 /// A click or drag in the opponent's turn plans a move for one's own turn.
-fn plan(click: &Click, running: &Match, effects: &mut Effects) {
+fn plan(click: &PointerClick, running: &Match, effects: &mut ClickEffects) {
     let cell = |place: Option<Place>| match place {
         Some(Place::Cell(cell)) => Some(cell),
         Some(Place::Reserve(..)) | None => None,
@@ -200,7 +200,7 @@ fn plan(click: &Click, running: &Match, effects: &mut Effects) {
     effects.premove.draw(&mut effects.annotations);
 }
 
-fn throw(click: &Click, die: Option<Cell>, places: &Places, effects: &mut Effects) {
+fn throw(click: &PointerClick, die: Option<Cell>, places: &Places, effects: &mut ClickEffects) {
     let ends = click.plane.zip(click.from.plane).filter(|_| click.dragged);
     let flick = ends.map(|(to, from)| {
         let direction = places.to_tray(to - from);
@@ -221,11 +221,11 @@ fn throw(click: &Click, die: Option<Cell>, places: &Places, effects: &mut Effect
 /// Picks up a piece or puts it down. `hidden` is the place that the click means instead of the one
 /// under the pointer.
 fn decide(
-    click: &Click,
+    click: &PointerClick,
     hidden: Option<Place>,
     game: &dyn DynGame,
     (legal, layout): (&LegalActions, &Layout),
-    effects: &mut Effects,
+    effects: &mut ClickEffects,
 ) {
     let from = click.from.picked;
     if click.dragged && effects.selection.held.is_none() {
@@ -250,7 +250,7 @@ fn decide(
 /// The place of a movable piece that is hidden entirely by the clicked piece, if a click picks up
 /// nothing else: the clicked piece is in hand already, or cannot move.
 fn hidden_behind(
-    click: &Click,
+    click: &PointerClick,
     selection: &Selection,
     game: &dyn DynGame,
     legal: &LegalActions,

@@ -74,7 +74,7 @@ pub fn plugin(app: &mut App) {
 
 fn preview(
     mut commands: Commands,
-    (mut drawing, mut meshes): (Drawing, ResMut<SectionMeshes>),
+    (mut drawing, mut meshes): (PreviewAssets, ResMut<SectionMeshes>),
     (selection, hanging, legal, session): (Res<Selection>, Res<HangingSection>, Res<LegalActions>, Res<Session>),
     (places, index): (Res<Places>, Res<PieceIndex>),
     shown: Query<(Entity, &Preview)>,
@@ -133,15 +133,15 @@ fn preview(
 }
 
 /// The shown poses of moved sections, and the table after the change.
-type After = (Vec<(u8, Pose)>, TableScene);
+type AfterChange = (Vec<(u8, Pose)>, TableScene);
 
-fn after_change(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Option<After> {
+fn after_change(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)]) -> Option<AfterChange> {
     Some((moved.to_vec(), session::after_change(game, action, moved)?))
 }
 
 /// The section in hand with its current pieces, in its current pose; a section not yet on the table
 /// has no pieces.
-fn hung(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)], section: Option<u8>) -> Option<After> {
+fn hung(game: &dyn DynGame, action: &str, moved: &[(u8, Pose)], section: Option<u8>) -> Option<AfterChange> {
     let Some(section) = section else {
         let (moved, after) = after_change(game, action, moved)?;
         return Some((moved, TableScene { pieces: game.pieces(), ..after }));
@@ -201,7 +201,7 @@ fn draw_section(
 
 /// Resources for drawing pieces.
 #[derive(SystemParam)]
-struct Drawing<'w> {
+struct PreviewAssets<'w> {
     settings: Res<'w, Settings>,
     tokens: ResMut<'w, TokenMeshes>,
     assets: MeshAssets<'w>,
@@ -210,7 +210,7 @@ struct Drawing<'w> {
 /// Draws a piece at a point in the plane of its parent.
 fn draw_piece(
     commands: &mut Commands,
-    Drawing { settings, tokens, assets }: &mut Drawing,
+    PreviewAssets { settings, tokens, assets }: &mut PreviewAssets,
     (game, piece): (&dyn DynGame, &Piece),
     parent: Entity,
     at: Point,

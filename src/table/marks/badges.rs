@@ -110,7 +110,7 @@ fn landed_label(game: &dyn DynGame, symbol: &str) -> String {
 
 /// The stacks and everything else that determines their plates.
 #[derive(SystemParam)]
-struct Stacks<'w, 's> {
+struct PlateSources<'w, 's> {
     settings: Res<'w, Settings>,
     selection: Res<'w, Selection>,
     session: Res<'w, Session>,
@@ -129,7 +129,7 @@ struct Stacks<'w, 's> {
     risen: RemovedComponents<'w, 's, Toppled>,
 }
 
-impl Stacks<'_, '_> {
+impl PlateSources<'_, '_> {
     fn changed(&mut self) -> bool {
         let fewer = self.unloaded.read().count() + self.risen.read().count() + self.read.read().count() > 0;
         fewer
@@ -179,7 +179,7 @@ impl Stacks<'_, '_> {
 fn hang(
     mut commands: Commands,
     (mut assets, mut meshes): (MeshAssets, ResMut<PlateMeshes>),
-    mut stacks: Stacks,
+    mut stacks: PlateSources,
     hung: Query<(Entity, &Plate)>,
 ) {
     if !stacks.changed() {

@@ -35,7 +35,7 @@ pub(super) struct MarkMeshes(HashMap<Figure, Handle<Mesh>>);
 
 /// Everything that determines the marks.
 #[derive(SystemParam)]
-pub(super) struct Sources<'w, 's> {
+pub(super) struct MarkSources<'w, 's> {
     session: Res<'w, Session>,
     legal: Res<'w, LegalActions>,
     selection: Res<'w, Selection>,
@@ -50,7 +50,7 @@ pub(super) struct Sources<'w, 's> {
     swinging: Query<'w, 's, (), (With<BoardPart>, With<MovingAlong>)>,
 }
 
-impl Sources<'_, '_> {
+impl MarkSources<'_, '_> {
     fn changed(&self) -> bool {
         let match_changed = self.session.is_changed() || self.legal.is_changed() || self.animating.is_changed();
         let hand_changed = self.selection.is_changed() || self.hover_targets.is_changed() || self.free.is_changed();
@@ -109,7 +109,7 @@ impl Sources<'_, '_> {
 pub(super) fn draw(
     mut commands: Commands,
     (mut assets, mut meshes): (MeshAssets, ResMut<MarkMeshes>),
-    sources: Sources,
+    sources: MarkSources,
     drawn: Query<(Entity, &TableMark)>,
     mut swung: Local<bool>,
 ) {

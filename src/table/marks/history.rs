@@ -171,15 +171,15 @@ mod tests {
     #[test]
     fn a_warning_stays_for_its_time() {
         #[derive(Resource, Default)]
-        struct Changes(usize);
+        struct ChangeCount(usize);
         let mut app = App::new();
         app.init_resource::<Time<Real>>()
             .init_resource::<Warning>()
-            .init_resource::<Changes>()
+            .init_resource::<ChangeCount>()
             .add_message::<Notification>()
             .add_systems(
                 Update,
-                (warn, |warning: Res<Warning>, mut changes: ResMut<Changes>| {
+                (warn, |warning: Res<Warning>, mut changes: ResMut<ChangeCount>| {
                     changes.0 += usize::from(warning.is_changed());
                 })
                     .chain(),
@@ -190,7 +190,7 @@ mod tests {
                 app.world_mut().write_message(Notification { cells, ..Notification::new(words) });
             }
             app.update();
-            (app.world().resource::<Warning>().cells().to_vec(), app.world().resource::<Changes>().0)
+            (app.world().resource::<Warning>().cells().to_vec(), app.world().resource::<ChangeCount>().0)
         };
         assert_eq!(frame(None).0, []);
         assert_eq!(frame(Some(("not there", vec![Cell(3)]))).0, [Cell(3)]);

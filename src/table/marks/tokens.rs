@@ -82,7 +82,7 @@ type Lowest = (With<TablePiece>, Without<StackedOn>, Without<Boxed>, Without<Tra
 
 /// The pieces and everything else that determines their tokens.
 #[derive(SystemParam)]
-struct Stacks<'w, 's> {
+struct TokenSources<'w, 's> {
     settings: Res<'w, Settings>,
     selection: Res<'w, Selection>,
     session: Res<'w, Session>,
@@ -96,7 +96,7 @@ struct Stacks<'w, 's> {
 
 type AnyOfChanges = Or<(Changed<TablePiece>, Changed<Supports>, Added<Boxed>, Added<TrayDie>)>;
 
-impl Stacks<'_, '_> {
+impl TokenSources<'_, '_> {
     fn changed(&mut self) -> bool {
         let fewer = self.unloaded.read().count() + self.unstacked.read().count() + self.unboxed.read().count() > 0;
         fewer
@@ -137,7 +137,7 @@ impl Stacks<'_, '_> {
 fn lay(
     mut commands: Commands,
     (mut assets, mut meshes): (MeshAssets, ResMut<TokenMeshes>),
-    mut stacks: Stacks,
+    mut stacks: TokenSources,
     laid: Query<(Entity, &LaidToken)>,
 ) {
     if !stacks.changed() {

@@ -4,7 +4,7 @@
 use bevy::math::Vec3;
 
 use super::mark_kind::MarkKind;
-use super::palette::{self, DARK, Style};
+use super::palette::{self, DARK, TableStyle};
 use super::surface::{Substance, Surface};
 use crate::engine::Side;
 
@@ -61,7 +61,7 @@ pub enum MaterialKind {
 impl MaterialKind {
     /// The surface at low quality.
     #[must_use]
-    pub fn surface(self, style: Style) -> Surface {
+    pub fn surface(self, style: TableStyle) -> Surface {
         let palette = style.palette;
         use Side::{Black, White};
         let metal = |base, grain, roughness| Surface::new(Substance::Metal, base, grain, roughness);

@@ -11,7 +11,7 @@ use bevy::tasks::futures::check_ready;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on};
 
 use super::material_kind::MaterialKind;
-use super::palette::{self, Style};
+use super::palette::{self, TableStyle};
 use super::surface::Surface;
 use crate::dice::{EDGE as DIE_EDGE, ROUNDING as DIE_ROUNDING};
 use crate::engine::{Die, PieceKind, Side};
@@ -43,7 +43,7 @@ pub enum MeshKey {
 impl MeshKey {
     /// Makes the shape. A chessman takes several tenths of a second.
     #[must_use]
-    pub fn shape(self, style: Style, detail: Detail) -> TriangleMesh {
+    pub fn shape(self, style: TableStyle, detail: Detail) -> TriangleMesh {
         let palette = style.palette;
         match self {
             MeshKey::PieceKind(man) => wood(man, detail),
@@ -60,14 +60,14 @@ impl MeshKey {
     }
 
     #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
-    fn mesh(self, style: Style, quality: Quality) -> Mesh {
+    fn mesh(self, style: TableStyle, quality: Quality) -> Mesh {
         self.shape(style, Detail::FULL).simplified(error(quality)).mesh()
     }
 
     /// The mesh of the shape. The browser build has no mesh simplification; it carves more coarsely
     /// instead, which also takes less time.
     #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-    fn mesh(self, style: Style, quality: Quality) -> Mesh {
+    fn mesh(self, style: TableStyle, quality: Quality) -> Mesh {
         let detail = Detail::coarser(match quality {
             Quality::Low => 2.0,
             Quality::Medium => 1.5,
@@ -160,7 +160,7 @@ fn ball(radius: f32) -> TriangleMesh {
 const MAX_PARALLEL: usize = if cfg!(target_arch = "wasm32") { 6 } else { usize::MAX };
 
 /// An asset in progress, and its reserved handle.
-type Pending<A> = (Handle<A>, Task<A>);
+type PendingAsset<A> = (Handle<A>, Task<A>);
 
 /// The meshes and surfaces made so far, and those in progress.
 #[derive(Resource, Default)]
@@ -168,12 +168,12 @@ pub struct MeshCache {
     meshes: HashMap<MeshKey, Handle<Mesh>>,
     /// Meshes not yet started.
     waiting: VecDeque<(Handle<Mesh>, MeshKey)>,
-    pending: Vec<Pending<Mesh>>,
-    pending_images: Vec<Pending<Image>>,
+    pending: Vec<PendingAsset<Mesh>>,
+    pending_images: Vec<PendingAsset<Image>>,
     /// Keyed by material, and whether they are translucent.
     surfaces: HashMap<(MaterialKind, bool), Handle<Surface>>,
     quality: Quality,
-    style: Style,
+    style: TableStyle,
     /// Whether frames wait for the meshes they need. Otherwise meshes appear in later frames,
     /// because carving takes longer than a frame.
     blocking: bool,
@@ -248,7 +248,7 @@ fn deliver_images(mut cache: ResMut<MeshCache>, mut images: ResMut<Assets<Image>
 }
 
 /// Inserts the assets that are ready.
-fn deliver<A: Asset>(pending: &mut Vec<Pending<A>>, blocking: bool, assets: &mut Assets<A>) {
+fn deliver<A: Asset>(pending: &mut Vec<PendingAsset<A>>, blocking: bool, assets: &mut Assets<A>) {
     pending.retain_mut(|(handle, task)| {
         let made = if blocking { Some(block_on(task)) } else { check_ready(task) };
         // Inserting fails for an asset that is no longer used. It is dropped.
@@ -321,7 +321,7 @@ impl MeshAssets<'_> {
     }
 
     /// Applies another style to all meshes and surfaces.
-    pub fn set_style(&mut self, style: Style) {
+    pub fn set_style(&mut self, style: TableStyle) {
         if self.cache.style == style {
             return;
         }
@@ -380,7 +380,7 @@ mod tests {
         assert_eq!(pending(&app), 0);
         let vertices = app.world().resource::<Assets<Mesh>>().get(&handle).unwrap().count_vertices();
         let [low, high] =
-            [Quality::Low, Quality::High].map(|quality| pawn.mesh(Style::default(), quality).count_vertices());
+            [Quality::Low, Quality::High].map(|quality| pawn.mesh(TableStyle::default(), quality).count_vertices());
         assert!(vertices == low && low < high, "{vertices} vertices; {low} at low and {high} at high quality");
     }
 
@@ -389,8 +389,8 @@ mod tests {
         let mut app = app();
         with_assets(&mut app, |mut assets| {
             let _ = assets.mesh(MeshKey::Pyramid(Side::Black, 1));
-            assets.set_style(Style { palette: Palette::Safe, ..Style::default() });
-            assets.set_style(Style::default());
+            assets.set_style(TableStyle { palette: Palette::Safe, ..TableStyle::default() });
+            assets.set_style(TableStyle::default());
         });
         assert_eq!(app.world().resource::<MeshCache>().pending.len(), 1);
     }

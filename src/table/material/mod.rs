@@ -15,7 +15,7 @@ use bevy::prelude::*;
 pub use mark_kind::MarkKind;
 pub use material_kind::MaterialKind;
 pub use mesh_assets::{MeshAssets, MeshCache, MeshKey, plugin as mesh_plugin};
-pub use palette::Style;
+pub use palette::TableStyle;
 pub use repaint::plugin as repaint_plugin;
 pub use resolution::Resolution;
 pub use surface::{Glow, MaterialUniform, Substance, Surface, SurfaceKey, tag};

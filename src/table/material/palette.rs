@@ -26,7 +26,7 @@ const DEEP: [u8; 3] = [0, 52, 96];
 
 /// The user's settings that determine shapes and colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Style {
+pub struct TableStyle {
     /// The palette, with its patterns of pieces.
     pub palette: Palette,
     /// Whether dice show words instead of symbols, if such dice exist.

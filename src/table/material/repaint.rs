@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::mesh_assets::MeshAssets;
-use super::palette::Style;
+use super::palette::TableStyle;
 use crate::session::{GameSet, Settings};
 
 /// Applies the style when the user chooses another palette, wood or kind of dice.
@@ -14,6 +14,6 @@ pub fn plugin(app: &mut App) {
 fn repaint(settings: Res<Settings>, mut assets: MeshAssets) {
     if settings.is_changed() {
         let Settings { palette, worded_dice, board, pieces, .. } = *settings;
-        assets.set_style(Style { palette, worded_dice, board, pieces });
+        assets.set_style(TableStyle { palette, worded_dice, board, pieces });
     }
 }

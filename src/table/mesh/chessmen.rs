@@ -7,7 +7,7 @@ use bevy::math::{Affine3A, Quat, Vec2, Vec3};
 
 use super::knight::head;
 use super::lathe::Profile;
-use super::sculpt::{Block, ball, blend, capsule, carve, difference, intersection, polygon, rounded_box, spoke};
+use super::sculpt::{CarvingBlock, ball, blend, capsule, carve, difference, intersection, polygon, rounded_box, spoke};
 use super::{Detail, MM, TriangleMesh};
 
 /// The number of strips of a turned piece.
@@ -72,7 +72,8 @@ fn tower(radius: f32, height: f32) -> Profile {
 /// A turret: a cup of this outer radius from `y` to `top`, with battlements.
 fn turret(radius: f32, y: f32, top: f32, floor: f32, detail: Detail) -> TriangleMesh {
     let reach = radius + 1.5;
-    let block = Block { from: Vec3::new(-reach, y - 1.0, -reach), to: Vec3::new(reach, top + 1.5, reach), grain: 0.75 };
+    let block =
+        CarvingBlock { from: Vec3::new(-reach, y - 1.0, -reach), to: Vec3::new(reach, top + 1.5, reach), grain: 0.75 };
     carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let outer = r - (radius - 0.5 * ((p.y - y) / (top - y)).clamp(0.0, 1.0));
@@ -108,7 +109,7 @@ pub fn bishop(detail: Detail) -> TriangleMesh {
         (-6.0, 50.0),
     ]
     .map(Vec2::from);
-    let block = Block { from: Vec3::new(-9.0, 39.5, -9.0), to: Vec3::new(9.0, 65.0, 9.0), grain: 0.75 };
+    let block = CarvingBlock { from: Vec3::new(-9.0, 39.5, -9.0), to: Vec3::new(9.0, 65.0, 9.0), grain: 0.75 };
     let mitre = carve(block, detail, |p| {
         let body = polygon(Vec2::new(p.x.hypot(p.z), p.y), &side) - 0.25;
         // The cut of the mitre: a slanted slab down from the right shoulder.
@@ -130,7 +131,7 @@ pub fn queen(detail: Detail) -> TriangleMesh {
     let side =
         [(0.0, 50.5), (4.9, 50.5), (5.6, 54.0), (7.2, 59.0), (10.0, 65.0), (8.6, 66.0), (0.0, 66.0), (-4.0, 58.0)]
             .map(Vec2::from);
-    let block = Block { from: Vec3::new(-11.5, 50.0, -11.5), to: Vec3::new(11.5, 76.0, 11.5), grain: 0.75 };
+    let block = CarvingBlock { from: Vec3::new(-11.5, 50.0, -11.5), to: Vec3::new(11.5, 76.0, 11.5), grain: 0.75 };
     let crown = carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let cup = polygon(Vec2::new(r, p.y), &side) - 0.3;
@@ -167,7 +168,8 @@ fn royal_body(radius: f32, neck: f32, height: f32, outer: f32, detail: Detail) -
 pub fn king(detail: Detail) -> TriangleMesh {
     let (mut shape, top) = royal_body(17.4, 6.0, 48.0, 10.8, detail);
     let middle = Vec3::new(0.0, top + 4.9, 0.0);
-    let block = Block { from: Vec3::new(-6.5, top - 1.0, -2.6), to: Vec3::new(6.5, top + 12.0, 2.6), grain: 0.5 };
+    let block =
+        CarvingBlock { from: Vec3::new(-6.5, top - 1.0, -2.6), to: Vec3::new(6.5, top + 12.0, 2.6), grain: 0.5 };
     let cross = carve(block, detail, |p| {
         let q = (p - middle).abs();
         let arm = |along: f32, across: f32| intersection(along - 4.9, across - (1.1 + 0.24 * along), 0.3);
@@ -183,7 +185,8 @@ pub fn king(detail: Detail) -> TriangleMesh {
 #[must_use]
 pub fn prince(detail: Detail) -> TriangleMesh {
     let (mut shape, top) = royal_body(14.6, 5.0, 32.0, 8.8, detail);
-    let block = Block { from: Vec3::new(-9.0, top - 7.0, -9.0), to: Vec3::new(9.0, top + 9.5, 9.0), grain: 0.75 };
+    let block =
+        CarvingBlock { from: Vec3::new(-9.0, top - 7.0, -9.0), to: Vec3::new(9.0, top + 9.5, 9.0), grain: 0.75 };
     let coronet = carve(block, detail, |p| {
         let q = spoke(p, 6);
         let point = capsule(q, (Vec3::new(6.2, top - 4.6, 0.0), 1.5), (Vec3::new(7.6, top + 0.6, 0.0), 0.9));
@@ -234,7 +237,8 @@ pub fn band(radius: f32, y: f32, top: f32, bulge: f32, detail: Detail) -> Triang
 pub fn crown(radius: f32, points: u8, detail: Detail) -> TriangleMesh {
     let height = 3.0 + 0.45 * radius;
     let reach = radius + 2.8;
-    let block = Block { from: Vec3::new(-reach, -1.2, -reach), to: Vec3::new(reach, height + 3.2, reach), grain: 0.75 };
+    let block =
+        CarvingBlock { from: Vec3::new(-reach, -1.2, -reach), to: Vec3::new(reach, height + 3.2, reach), grain: 0.75 };
     carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let q = spoke(p, points);

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 
 use bevy::math::{Vec2, Vec3};
 
-use super::sculpt::{Block, ball, blend, capsule, carve, difference, ease, ellipsoid, polygon, smooth};
+use super::sculpt::{CarvingBlock, ball, blend, capsule, carve, difference, ease, ellipsoid, polygon, smooth};
 use super::{Detail, TriangleMesh};
 
 /// The outline seen from the right, counter-clockwise: breast, throat, jaw, chin, lips, nose,
@@ -58,7 +58,7 @@ fn half_width(x: f32, y: f32) -> f32 {
 #[must_use]
 pub fn head(grain: f32, detail: Detail) -> TriangleMesh {
     let outline = smooth(&outline(), 3);
-    let block = Block { from: Vec3::new(-14.5, -2.0, -10.5), to: Vec3::new(21.0, 49.0, 10.5), grain };
+    let block = CarvingBlock { from: Vec3::new(-14.5, -2.0, -10.5), to: Vec3::new(21.0, 49.0, 10.5), grain };
     carve(block, detail, |p| horse(p, &outline))
 }
 

@@ -10,7 +10,7 @@ use super::{Detail, MM, Marks, TriangleMesh};
 
 /// The region and resolution of a carving.
 #[derive(Clone, Copy, Debug)]
-pub struct Block {
+pub struct CarvingBlock {
     /// The smallest corner, mm.
     pub from: Vec3,
     /// The largest corner, mm.
@@ -33,8 +33,8 @@ const NEAR: f32 = 1e-3;
 ///
 /// Only near the surface is the field evaluated at every cube: if its absolute value at the centre
 /// of a group of cubes exceeds `SURE` times the group's radius, the whole group is on one side.
-pub fn carve(block: Block, detail: Detail, field: impl Fn(Vec3) -> f32) -> TriangleMesh {
-    let block = Block { grain: detail.grain(block.grain), ..block };
+pub fn carve(block: CarvingBlock, detail: Detail, field: impl Fn(Vec3) -> f32) -> TriangleMesh {
+    let block = CarvingBlock { grain: detail.grain(block.grain), ..block };
     let size = ((block.to - block.from) / block.grain).ceil().as_uvec3() + 1;
     let [nx, ny, nz] = [size.x as usize, size.y as usize, size.z as usize];
     let place = |x: usize, y: usize, z: usize| block.from + block.grain * Vec3::new(x as f32, y as f32, z as f32);
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_carved_ball_is_round_and_faces_outwards() {
-        let block = Block { from: Vec3::splat(-12.0), to: Vec3::splat(12.0), grain: 1.0 };
+        let block = CarvingBlock { from: Vec3::splat(-12.0), to: Vec3::splat(12.0), grain: 1.0 };
         let shape = carve(block, Detail::FULL, |p| ball(p, Vec3::ZERO, 10.0));
         assert!(shape.positions().iter().all(|p| (p.length() - 0.01).abs() < 1e-5));
         for corner in shape.indices().chunks(3) {

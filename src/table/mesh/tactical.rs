@@ -7,7 +7,8 @@ use bevy::math::{Affine3A, EulerRot, Quat, Vec2, Vec3};
 use super::chessmen::{SIDES, pawn_body, pedestal};
 use super::lathe::Profile;
 use super::sculpt::{
-    Block, ball, blend, capsule, carve, difference, ease, ellipsoid, intersection, polygon, rounded_box, smooth, spoke,
+    CarvingBlock, ball, blend, capsule, carve, difference, ease, ellipsoid, intersection, polygon, rounded_box, smooth,
+    spoke,
 };
 use super::{Detail, MM, TriangleMesh};
 
@@ -21,7 +22,7 @@ pub fn veteran(detail: Detail) -> TriangleMesh {
 
 /// The veteran's helmet: a brim, a dome and a crest from front to back.
 fn helmet(detail: Detail) -> TriangleMesh {
-    let block = Block { from: Vec3::new(-12.5, 31.0, -11.5), to: Vec3::new(12.5, 49.0, 11.5), grain: 0.75 };
+    let block = CarvingBlock { from: Vec3::new(-12.5, 31.0, -11.5), to: Vec3::new(12.5, 49.0, 11.5), grain: 0.75 };
     carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let dome = intersection(ellipsoid(p, Vec3::new(0.0, 33.8, 0.0), Vec3::new(8.4, 9.4, 8.4)), 33.4 - p.y, 0.5);
@@ -37,7 +38,7 @@ fn helmet(detail: Detail) -> TriangleMesh {
 #[must_use]
 pub fn cannon_carriage(detail: Detail) -> TriangleMesh {
     let mut shape = disc(15.6, detail);
-    let block = Block { from: Vec3::new(-15.0, 4.5, -8.5), to: Vec3::new(12.0, 22.0, 8.5), grain: 0.75 };
+    let block = CarvingBlock { from: Vec3::new(-15.0, 4.5, -8.5), to: Vec3::new(12.0, 22.0, 8.5), grain: 0.75 };
     let cheeks = carve(block, detail, |p| {
         let side = polygon(
             Vec2::new(p.x, p.y),
@@ -67,7 +68,7 @@ pub fn cannon_carriage(detail: Detail) -> TriangleMesh {
 
 /// A wheel with eight spokes, its axle along y.
 fn wheel(detail: Detail) -> TriangleMesh {
-    let block = Block { from: Vec3::new(-10.0, -2.6, -10.0), to: Vec3::new(10.0, 3.4, 10.0), grain: 0.75 };
+    let block = CarvingBlock { from: Vec3::new(-10.0, -2.6, -10.0), to: Vec3::new(10.0, 3.4, 10.0), grain: 0.75 };
     carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let rim = intersection((r - 7.9).abs() - 1.0, p.y.abs() - 1.3, 0.7);
@@ -133,7 +134,7 @@ pub fn dragon(detail: Detail) -> TriangleMesh {
         .map(Vec2::from),
         2,
     );
-    let block = Block { from: Vec3::new(-19.0, 10.5, -19.0), to: Vec3::new(20.0, 60.0, 19.0), grain: 0.85 };
+    let block = CarvingBlock { from: Vec3::new(-19.0, 10.5, -19.0), to: Vec3::new(20.0, 60.0, 19.0), grain: 0.85 };
     let beast = carve(block, detail, |p| beast(p, &wing));
     shape.append(&beast, Affine3A::IDENTITY);
     shape
@@ -209,7 +210,7 @@ pub fn bomb(detail: Detail) -> TriangleMesh {
 /// The bomb's fuse with its spark.
 #[must_use]
 pub fn fuse(detail: Detail) -> TriangleMesh {
-    let block = Block { from: Vec3::new(-4.0, 37.5, -5.5), to: Vec3::new(13.0, 53.5, 5.5), grain: 0.75 };
+    let block = CarvingBlock { from: Vec3::new(-4.0, 37.5, -5.5), to: Vec3::new(13.0, 53.5, 5.5), grain: 0.75 };
     carve(block, detail, |p| {
         let at = |x: f32, y: f32| Vec3::new(x, y, 0.0);
         let cord = capsule(p, (at(0.0, 38.0), 1.3), (at(1.2, 43.0), 1.2));
@@ -232,7 +233,7 @@ pub fn fuse(detail: Detail) -> TriangleMesh {
 #[must_use]
 pub fn jester(detail: Detail) -> TriangleMesh {
     let mut shape = pedestal(14.2, detail);
-    let block = Block { from: Vec3::new(-16.0, 11.0, -16.0), to: Vec3::new(16.0, 52.0, 16.0), grain: 0.85 };
+    let block = CarvingBlock { from: Vec3::new(-16.0, 11.0, -16.0), to: Vec3::new(16.0, 52.0, 16.0), grain: 0.85 };
     let figure = carve(block, detail, |p| {
         let r = p.x.hypot(p.z);
         let angle = p.z.atan2(p.x);
@@ -279,7 +280,7 @@ pub fn bells(detail: Detail) -> TriangleMesh {
         let at = Vec3::new(12.6 * horn.x, 40.6, 12.6 * horn.y);
         shape.append(&bell, Affine3A::from_translation(at * MM));
     }
-    let block = Block { from: Vec3::new(4.0, 10.0, -5.0), to: Vec3::new(12.5, 32.0, 5.0), grain: 0.55 };
+    let block = CarvingBlock { from: Vec3::new(4.0, 10.0, -5.0), to: Vec3::new(12.5, 32.0, 5.0), grain: 0.55 };
     let dagger = carve(block, detail, |p| {
         let lean = p - Vec3::X * (9.6 - 0.14 * (p.y - 12.0));
         let width = 1.9 * ease(11.4, 17.0, p.y).max(0.12);
@@ -299,7 +300,7 @@ pub const ROCKS: u8 = 4;
 /// An obstacle: a weathered rock, different for each seed.
 #[must_use]
 pub fn rock(seed: u8, detail: Detail) -> TriangleMesh {
-    let block = Block { from: Vec3::new(-21.0, -0.6, -21.0), to: Vec3::new(21.0, 30.0, 21.0), grain: 1.2 };
+    let block = CarvingBlock { from: Vec3::new(-21.0, -0.6, -21.0), to: Vec3::new(21.0, 30.0, 21.0), grain: 1.2 };
     let turn = f32::from(seed) * 2.4;
     // Broken faces: planes in directions evenly distributed over the upper hemisphere.
     let faces: Vec<(Vec3, f32)> = (0..13_u8)

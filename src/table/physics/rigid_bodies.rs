@@ -89,10 +89,11 @@ fn is_awake(awake: Res<Awake>) -> bool {
     awake.is_awake()
 }
 
-type Moved = (With<Collider>, Or<(Changed<Transform>, Changed<Velocity>, Changed<RigidBody>, Added<Collider>)>);
+type ChangedCollider =
+    (With<Collider>, Or<(Changed<Transform>, Changed<Velocity>, Changed<RigidBody>, Added<Collider>)>);
 
 /// Keeps the physics awake while any body moves, appears or disappears.
-fn wake(mut awake: ResMut<Awake>, moved: Query<(), Moved>, mut gone: RemovedComponents<Collider>) {
+fn wake(mut awake: ResMut<Awake>, moved: Query<(), ChangedCollider>, mut gone: RemovedComponents<Collider>) {
     let gone = gone.read().count() > 0;
     if gone || !moved.is_empty() {
         awake.0 = LINGER;
@@ -135,10 +136,10 @@ fn enter_in_order(world: &mut World, new: &mut QueryState<Entity, NewBody>) -> R
     Ok(())
 }
 
-type Placed = (With<RigidBody>, Without<ChildOf>, Changed<Transform>);
+type MovedRigidBody = (With<RigidBody>, Without<ChildOf>, Changed<Transform>);
 
 /// The physics reads the global transforms of bodies, which Bevy updates only once per frame.
-fn place(mut bodies: Query<(&Transform, &mut GlobalTransform), Placed>) {
+fn place(mut bodies: Query<(&Transform, &mut GlobalTransform), MovedRigidBody>) {
     for (transform, mut global) in &mut bodies {
         global.set_if_neq(GlobalTransform::from(*transform));
     }

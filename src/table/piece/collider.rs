@@ -170,7 +170,7 @@ pub fn aim(collider: Collider) -> impl Bundle {
 mod tests {
     use super::*;
     use crate::engine::{Die, Side};
-    use crate::table::material::{MeshKey, Style};
+    use crate::table::material::{MeshKey, TableStyle};
     use crate::table::mesh::Detail;
 
     /// No mesh extends far beyond its collider.
@@ -186,7 +186,7 @@ mod tests {
             (pyramid, MeshKey::Pyramid(Side::White, 2), 0.0),
         ] {
             let shape = PieceShape::of(&look).collider();
-            for point in solid.shape(Style::default(), Detail::FULL).positions() {
+            for point in solid.shape(TableStyle::default(), Detail::FULL).positions() {
                 let point = *point + Vec3::Y * up;
                 let off = shape.distance_to_local_point(point, true);
                 assert!(off < 0.009, "{look:?}: {point} lies {off} m outside");

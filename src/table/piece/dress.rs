@@ -127,16 +127,16 @@ fn scale(
 
 type Stood = Or<(Changed<Transform>, Changed<DrawnScale>, Changed<Children>, Changed<StackedOn>, Added<ShownFlat>)>;
 
-type Standing =
+type StandingPiece =
     (&'static TablePiece, &'static Transform, &'static DrawnScale, Has<StackedOn>, Has<ShownFlat>, &'static Children);
 
 /// Shows the contact shadow of pieces that stand on a surface: once below a stack, and not below
 /// pieces in the air.
 fn darken(
-    pieces: Query<Standing, Stood>,
+    pieces: Query<StandingPiece, Stood>,
     mut freed: RemovedComponents<StackedOn>,
     mut raised: RemovedComponents<ShownFlat>,
-    all: Query<Standing>,
+    all: Query<StandingPiece>,
     mut patches: Query<(&mut Transform, &mut Visibility), (With<ContactPatch>, Without<TablePiece>)>,
 ) {
     let freed: Vec<_> = freed.read().chain(raised.read()).filter_map(|entity| all.get(entity).ok()).collect();

@@ -144,12 +144,12 @@ pub fn size(man: PieceKind) -> (f32, f32) {
 mod tests {
     use super::*;
     use crate::games::fluky;
-    use crate::table::material::Style;
+    use crate::table::material::TableStyle;
     use crate::table::mesh::Detail;
 
     #[test]
     fn chessmen_are_as_high_as_they_say() {
-        let height = |solid: MeshKey| solid.shape(Style::default(), Detail::FULL).height();
+        let height = |solid: MeshKey| solid.shape(TableStyle::default(), Detail::FULL).height();
         let mut wrong = Vec::new();
         for man in PieceKind::ALL.into_iter().filter(|&man| man != PieceKind::Obstacle) {
             let made = height(MeshKey::PieceKind(man)).max(height(MeshKey::Trim(man)));
