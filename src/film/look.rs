@@ -7,36 +7,36 @@ use crate::table::material::Quality;
 
 /// The camera of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Camera {
+pub enum FilmView {
     /// Follows the play.
     Director,
     /// Shows this view.
     View(View),
 }
 
-impl Camera {
-    /// The name of [`Camera::Director`].
+impl FilmView {
+    /// The name of [`FilmView::Director`].
     pub const DIRECTOR: &'static str = "director";
 
     /// Returns the camera with this name.
     #[must_use]
-    pub fn by_name(name: &str) -> Option<Camera> {
-        if name == Self::DIRECTOR { Some(Camera::Director) } else { View::by_name(name).map(Camera::View) }
+    pub fn by_name(name: &str) -> Option<FilmView> {
+        if name == Self::DIRECTOR { Some(FilmView::Director) } else { View::by_name(name).map(FilmView::View) }
     }
 
     /// The name of the camera.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Camera::Director => Self::DIRECTOR,
-            Camera::View(view) => View::ALL.iter().find(|(own, _)| *own == view).map_or("", |(_, name)| name),
+            FilmView::Director => Self::DIRECTOR,
+            FilmView::View(view) => View::ALL.iter().find(|(own, _)| *own == view).map_or("", |(_, name)| name),
         }
     }
 
     fn view(self) -> View {
         match self {
-            Camera::Director => View::White,
-            Camera::View(view) => view,
+            FilmView::Director => View::White,
+            FilmView::View(view) => view,
         }
     }
 }
@@ -51,7 +51,7 @@ pub struct FilmLook {
     /// The speed of motion; 1 is normal.
     pub speed: f32,
     /// The camera.
-    pub camera: Camera,
+    pub camera: FilmView,
     /// The render quality.
     pub quality: Quality,
     /// Whether the film shows names, moves, dice and clocks.
@@ -81,7 +81,7 @@ impl FilmLook {
         Settings {
             speed: self.speed,
             view: self.camera.view(),
-            director: self.camera == Camera::Director,
+            director: self.camera == FilmView::Director,
             adaptive_speed: false,
             volume: 1.0,
             ..Settings::default()

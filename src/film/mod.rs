@@ -33,10 +33,10 @@ use image::{DynamicImage, ImageFormat, RgbaImage, imageops};
 
 pub use encoder::Encoder;
 pub use error::FilmError;
-pub use look::{Camera, FilmLook};
+pub use look::{FilmLook, FilmView};
 pub use offline::plugin as offline_plugin;
 pub use output::Output;
-pub use recorder::Progress;
+pub use recorder::FilmProgress;
 pub use scene::Scene;
 pub use window::plugin as window_plugin;
 
@@ -83,7 +83,7 @@ impl Film {
     ///
     /// # Errors
     /// If drawing or writing fails. Most causes are found before the first frame is drawn.
-    pub fn shoot(self, stop: &AtomicBool, on_progress: &mut dyn FnMut(Progress)) -> Result<Filmed, FilmError> {
+    pub fn shoot(self, stop: &AtomicBool, on_progress: &mut dyn FnMut(FilmProgress)) -> Result<Filmed, FilmError> {
         let file = self.output.file.clone();
         // An unwritable file must not be found out at the end of a long film.
         for beside in self.poster.iter().chain(self.subtitles.then(|| subtitles_of(&file)).as_ref()) {
@@ -111,7 +111,7 @@ impl Film {
         self,
         parts: Parts,
         stop: &AtomicBool,
-        on_progress: &mut dyn FnMut(Progress),
+        on_progress: &mut dyn FnMut(FilmProgress),
     ) -> Result<Filmed, FilmError> {
         let Film { session, scenes, look, output, subtitles, poster: file, .. } = self;
         let live = session.match_on_table().is_some();

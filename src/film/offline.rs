@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use tempfile::TempPath;
 
 use super::parts::Parts;
-use super::{Camera, FilmError};
+use super::{FilmError, FilmView};
 use crate::capture;
 use crate::platform::clock::Duration;
 use crate::platform::jobs::Wake;
@@ -174,7 +174,7 @@ impl RenderJob {
 fn arguments(order: &FilmOrder, file: &Path, out: &Path) -> Vec<String> {
     let FilmOrder { size: (width, height), quality, view, captions, part, sound, .. } = order;
     let path = |path: &Path| path.to_string_lossy().into_owned();
-    let camera = view.map_or(Camera::Director, Camera::View).name();
+    let camera = view.map_or(FilmView::Director, FilmView::View).name();
     let captions = if *captions { "on" } else { "off" };
     let mut arguments: Vec<String> = ["film", &path(file), "--out", &path(out), "--progress", "1"]
         .into_iter()

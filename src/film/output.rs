@@ -123,11 +123,19 @@ impl Output {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::film::Camera;
+    use crate::film::FilmView;
     use crate::table::material::Quality;
 
     fn look(size: (u32, u32), fps: u32) -> FilmLook {
-        FilmLook { size, fps, speed: 1.0, camera: Camera::Director, quality: Quality::Low, captions: true, sound: true }
+        FilmLook {
+            size,
+            fps,
+            speed: 1.0,
+            camera: FilmView::Director,
+            quality: Quality::Low,
+            captions: true,
+            sound: true,
+        }
     }
 
     #[test]

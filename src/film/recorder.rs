@@ -73,7 +73,7 @@ pub struct Finished {
 
 /// The progress of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct FilmProgress {
     /// Actions shown, of all scenes.
     pub actions: usize,
     /// Frames passed, whether written or skipped.
@@ -196,9 +196,9 @@ impl Recorder {
 
     /// The current progress.
     #[must_use]
-    pub fn progress(&mut self) -> Progress {
+    pub fn progress(&mut self) -> FilmProgress {
         let actions = self.shown + self.actions().saturating_sub(self.scene.from);
-        Progress { actions, frames: self.frames }
+        FilmProgress { actions, frames: self.frames }
     }
 
     fn actions(&mut self) -> usize {

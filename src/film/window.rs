@@ -16,7 +16,7 @@ use super::encoder::Extras;
 use super::overlay::Overlay;
 use super::parts::Parts;
 use super::soundtrack::{EncodedSound, Soundtrack};
-use super::{Camera as FilmedBy, FilmError, FilmLook, Output};
+use super::{FilmError, FilmLook, FilmView, Output};
 use crate::capture::{self, Lettering};
 use crate::platform::clock::{Duration, Instant};
 use crate::session::{
@@ -151,7 +151,7 @@ impl Recording {
             size: arrangement.size(),
             fps: FPS,
             speed: 1.0,
-            camera: FilmedBy::Director,
+            camera: FilmView::Director,
             quality: Quality::Low,
             captions: false,
             sound: true,

@@ -69,7 +69,7 @@ pub use settings::{
     SettingsStore, SystemPreferences, View,
 };
 pub use wake_up::WakeUp;
-pub use watching::{Adjudicate, Adjudication, NextMatch, Series, SeriesStanding, Tempo, Verdict};
+pub use watching::{Adjudicate, AdjudicationRule, NextMatch, Series, SeriesStanding, Tempo, Verdict};
 
 /// Adds the resources, messages and systems that advance the match.
 pub fn plugin(app: &mut App) {

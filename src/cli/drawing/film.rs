@@ -104,7 +104,7 @@ mod with_film {
     use crate::cli::output::check_outputs;
     use crate::cli::{CliError, interruption, progress};
     use crate::engine::fnv1a;
-    use crate::film::{Camera, Film, FilmError, FilmLook, Filmed, Output, Progress, Scene, subtitles_of};
+    use crate::film::{Film, FilmError, FilmLook, FilmProgress, FilmView, Filmed, Output, Scene, subtitles_of};
     use crate::play::{Match, Replay};
     use crate::session::Session;
     use crate::table::material::Quality;
@@ -195,12 +195,12 @@ mod with_film {
     /// The output and the look of a film, if compatible.
     fn look(file: &Path, args: &LookArgs) -> Result<(Output, FilmLook), FilmError> {
         let output = Output::new(file, args.ffmpeg)?;
-        let camera = args.camera.as_deref().and_then(Camera::by_name);
+        let camera = args.camera.as_deref().and_then(FilmView::by_name);
         let look = FilmLook {
             size: args.size.unwrap_or((1280, 720)),
             fps: args.fps.unwrap_or(output.usual_fps()),
             speed: args.speed.map_or(1.0, |speed| speed.0 as f32 / 100.0),
-            camera: camera.unwrap_or(Camera::Director),
+            camera: camera.unwrap_or(FilmView::Director),
             quality: match args.quality {
                 Some(quality) => quality.into(),
                 None if draws_in_software() => Quality::Low,
@@ -278,7 +278,7 @@ mod with_film {
             Meter { bar, actions, begun, every, told: (!std::io::stderr().is_terminal()).then_some(begun) }
         }
 
-        fn show(&mut self, Progress { actions: done, frames }: Progress) {
+        fn show(&mut self, FilmProgress { actions: done, frames }: FilmProgress) {
             self.bar.set_position(done as u64);
             self.bar.set_message(format!("{frames} frames"));
             if let Some(told) = self.told.as_mut().filter(|told| told.elapsed() >= self.every) {
@@ -344,13 +344,13 @@ pub(in crate::cli) fn watch(
 #[cfg(all(test, feature = "film"))]
 mod tests {
     use super::CAMERAS;
-    use crate::film::Camera;
+    use crate::film::FilmView;
 
     #[test]
     fn every_name_is_a_camera() {
         for name in CAMERAS {
-            assert_eq!(Camera::by_name(name).map(Camera::name), Some(name));
+            assert_eq!(FilmView::by_name(name).map(FilmView::name), Some(name));
         }
-        assert_eq!(Camera::by_name("above"), None);
+        assert_eq!(FilmView::by_name("above"), None);
     }
 }

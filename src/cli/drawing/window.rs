@@ -19,7 +19,9 @@ use crate::platform::folders;
 use crate::platform::jobs::BACKGROUND_THREAD;
 use crate::play::{Match, Replay};
 use crate::rooms::RoomLink;
-use crate::session::{Adjudicate, Adjudication, Lobby, MatchRecorder, Notification, Quality, Series, Session, Verdict};
+use crate::session::{
+    Adjudicate, AdjudicationRule, Lobby, MatchRecorder, Notification, Quality, Series, Session, Verdict,
+};
 
 /// Opens the window, optionally with the link to a room or for a series of matches, and runs until
 /// it is closed.
@@ -53,7 +55,7 @@ pub(super) fn open(
     app::set_table(&mut app, session);
     app.insert_resource(Series::new(show.round, show.matches));
     if let Some((draw, resign)) = show.adjudication {
-        app.insert_resource(Adjudication::by(Box::new(Arbiter::new(draw, resign))));
+        app.insert_resource(AdjudicationRule::by(Box::new(Arbiter::new(draw, resign))));
     }
     if let Some(link) = invitation {
         app.world_mut().resource_mut::<Lobby>().propose(link);

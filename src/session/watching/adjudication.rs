@@ -28,29 +28,29 @@ pub trait Adjudicate: Send + Sync + 'static {
 
 /// The rule for matches that are only watched; `None` to play them to their ends.
 #[derive(Resource, Default)]
-pub struct Adjudication {
+pub struct AdjudicationRule {
     rule: Option<Box<dyn Adjudicate>>,
     /// The number of plies of the match when it was last examined.
     plies: usize,
 }
 
-impl Adjudication {
+impl AdjudicationRule {
     /// Adjudicates by this rule.
     #[must_use]
-    pub fn by(rule: Box<dyn Adjudicate>) -> Adjudication {
-        Adjudication { rule: Some(rule), plies: 0 }
+    pub fn by(rule: Box<dyn Adjudicate>) -> AdjudicationRule {
+        AdjudicationRule { rule: Some(rule), plies: 0 }
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Adjudication>().add_systems(Update, adjudicate.in_set(MatchSet::Follow));
+    app.init_resource::<AdjudicationRule>().add_systems(Update, adjudicate.in_set(MatchSet::Follow));
 }
 
 /// Examines a watched match after each ply.
 fn adjudicate(
     mut session: ResMut<Session>,
     progress: Res<MatchProgress>,
-    mut adjudication: ResMut<Adjudication>,
+    mut adjudication: ResMut<AdjudicationRule>,
     mut notifications: MessageWriter<Notification>,
 ) {
     if adjudication.rule.is_none() || !session.is_changed() || !session.is_watched() {
@@ -58,7 +58,7 @@ fn adjudicate(
     }
     let Some(running) = session.match_on_table() else { return };
     let plies = running.game().ply_ends().len();
-    let Adjudication { rule: Some(rule), plies: before } = &mut *adjudication else { return };
+    let AdjudicationRule { rule: Some(rule), plies: before } = &mut *adjudication else { return };
     if plies < *before {
         rule.restart();
     }
@@ -107,7 +107,7 @@ mod tests {
             let running = Match::new(Setup::new(games::info("chess").unwrap(), [seat; 2], 1)).unwrap();
             let mut app = App::new();
             app.add_plugins((MinimalPlugins, session::plugin))
-                .insert_resource(Adjudication::by(Box::new(After(2))))
+                .insert_resource(AdjudicationRule::by(Box::new(After(2))))
                 .insert_resource(Session::from(running));
             app.world_mut().write_message(session::PlayerCommand::Pause(true));
             app.update();

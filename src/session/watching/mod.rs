@@ -7,7 +7,7 @@ mod tempo;
 
 use bevy::prelude::*;
 
-pub use adjudication::{Adjudicate, Adjudication, Verdict};
+pub use adjudication::{Adjudicate, AdjudicationRule, Verdict};
 pub use series::{NextMatch, Series, SeriesStanding};
 pub use tempo::Tempo;
 
