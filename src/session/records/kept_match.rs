@@ -43,13 +43,13 @@ pub struct KeptMatch {
 pub struct KeptList {
     /// Whether the list is up to date.
     fresh: bool,
-    reading: Option<Background<Kept>>,
-    kept: Option<Kept>,
+    reading: Option<Background<FolderContents>>,
+    kept: Option<FolderContents>,
 }
 
 /// The contents of a folder.
 #[derive(Debug, Default)]
-struct Kept {
+struct FolderContents {
     matches: Vec<KeptMatch>,
     /// The files that could not be read, with the reasons.
     errors: Vec<String>,
@@ -72,7 +72,7 @@ impl KeptList {
     /// read so far.
     pub fn look(&mut self, folder: Option<&Path>, played: Option<&Path>, wake: &Wake) -> &[KeptMatch] {
         if let Some(kept) = self.reading.as_ref().and_then(Background::take) {
-            let failed = |error: Panicked| Kept { matches: Vec::new(), errors: vec![error.to_string()] };
+            let failed = |error: Panicked| FolderContents { matches: Vec::new(), errors: vec![error.to_string()] };
             (self.reading, self.kept) = (None, Some(kept.unwrap_or_else(failed)));
         }
         if !self.fresh && self.reading.is_none() {
@@ -80,7 +80,7 @@ impl KeptList {
             // As in `Match::recorded_in`.
             let (folder, played) = (folder.map(Path::to_path_buf), played.map(Path::to_path_buf));
             self.reading = Some(Background::start(wake, move |stop| {
-                let mut kept = folder.map(|folder| Kept::of(&canonical(&folder), stop)).unwrap_or_default();
+                let mut kept = folder.map(|folder| FolderContents::of(&canonical(&folder), stop)).unwrap_or_default();
                 kept.matches.retain(|kept| !kept.goes_on() || Some(&kept.file) != played.as_ref());
                 kept
             }));
@@ -101,20 +101,20 @@ impl KeptList {
     }
 }
 
-impl Kept {
+impl FolderContents {
     /// Reads a folder. Skips files that are not named like match files, and matches without
     /// actions.
-    fn of(folder: &Path, stop: &dyn Fn() -> bool) -> Kept {
+    fn of(folder: &Path, stop: &dyn Fn() -> bool) -> FolderContents {
         let files = match match_files(folder) {
             Ok(files) => files,
             // No match has been recorded yet.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Kept::default(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return FolderContents::default(),
             Err(error) => {
                 let error = format!("The folder {} cannot be read: {error}", folder.display());
-                return Kept { matches: Vec::new(), errors: vec![error] };
+                return FolderContents { matches: Vec::new(), errors: vec![error] };
             }
         };
-        let mut kept = Kept::default();
+        let mut kept = FolderContents::default();
         for (changed, file) in files.into_iter().rev() {
             if stop() || kept.matches.len() >= MAX_LISTED {
                 break;
@@ -222,9 +222,9 @@ mod tests {
             let said = |error: &String| words.iter().all(|word| error.contains(word));
             assert!(list.errors().iter().any(said), "{:?}", list.errors());
         }
-        let nothing = Kept::of(&folder.path().join("missing"), &|| false);
+        let nothing = FolderContents::of(&folder.path().join("missing"), &|| false);
         assert!(nothing.matches.is_empty() && nothing.errors.is_empty());
-        let no_folder = Kept::of(&folder.path().join("notes.txt"), &|| false);
+        let no_folder = FolderContents::of(&folder.path().join("notes.txt"), &|| false);
         assert!(no_folder.errors[0].contains("notes.txt"), "{:?}", no_folder.errors);
     }
 }

@@ -23,7 +23,7 @@ pub struct ModelPart {
 
 /// All parts of a piece.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Model {
+pub struct PieceModel {
     /// From the bottom up. The contact shadow, if any, comes first.
     pub parts: Vec<ModelPart>,
     /// From the foot to the top, m.
@@ -34,7 +34,7 @@ pub struct Model {
 
 /// The parts of a piece or stack. `seed` selects a rock, and the rotation of chips.
 #[must_use]
-pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
+pub fn model(look: &Look, side: Option<Side>, seed: u16) -> PieceModel {
     let owner = side.unwrap_or(Side::White);
     let mut parts = Vec::new();
     let up = |y: f32| Transform::from_translation(Vec3::Y * y);
@@ -89,7 +89,7 @@ pub fn model(look: &Look, side: Option<Side>, seed: u16) -> Model {
         let reach = MeshKey::Contact((1.5 * radius / MM) as u8);
         parts.insert(0, ModelPart { solid: reach, material: MaterialKind::Contact, place: up(0.25 * MM) });
     }
-    Model { parts, height, radius }
+    PieceModel { parts, height, radius }
 }
 
 /// Chessmen with a face look past the centre of the enemy's rank, so that they are seen partly from
