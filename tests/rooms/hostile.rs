@@ -12,6 +12,7 @@ use serde_json::json;
 use tungstenite::Message;
 use tungstenite::client::IntoClientRequest;
 
+use super::crashes::{Process, free_address};
 use super::rig::{Rig, get};
 
 /// The resident memory of this process, bytes.
@@ -241,6 +242,19 @@ fn only_pages_of_the_server_may_connect() {
     let request = ehttp::Request::post(format!("{}/api/rooms", rig.link()), b"{\"game\":\"chess\"}".to_vec());
     let request = request.with_header("Origin", "https://evil.example");
     assert_eq!(ehttp::fetch_blocking(&request).unwrap().status, 403);
+}
+
+/// Browsers write hosts in lower case, and leave out the usual port.
+#[test]
+fn the_public_address_is_compared_as_browsers_write_it() {
+    let (folder, address) = (tempfile::tempdir().unwrap(), free_address());
+    let arguments = ["--folder", folder.path().to_str().unwrap(), "--public", "https://Play.Example:443/"];
+    let _server = Process::start_with(&address, &arguments);
+    let status = |origin: &str| {
+        let request = ehttp::Request::post(format!("http://{address}/api/rooms"), b"{\"game\":\"chess\"}".to_vec());
+        ehttp::fetch_blocking(&request.with_header("Origin", origin)).unwrap().status
+    };
+    assert_eq!(["https://play.example", "https://evil.example"].map(status), [201, 403]);
 }
 
 /// Unfinished requests, or input other than HTTP, do not delay others.

@@ -132,17 +132,6 @@ pub(in crate::cli) fn kept_for(text: &str) -> Result<KeptFor, String> {
     Ok(KeptFor(Some(Duration::from_secs(3600 * u64::from(hours)))))
 }
 
-/// The address of a server, such as `https://play.example`.
-pub(in crate::cli) fn server(text: &str) -> Result<String, String> {
-    let allowed = |letter: char| letter.is_ascii_alphanumeric() || "-._:[]".contains(letter);
-    let address = text.trim_end_matches('/');
-    let host = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
-    match host.filter(|host| !host.is_empty() && host.chars().all(allowed)) {
-        Some(_) => Ok(address.to_string()),
-        None => Err("expected a scheme and a host, such as https://play.example".to_string()),
-    }
-}
-
 /// The name of a server in a cluster.
 pub(in crate::cli) fn node(text: &str) -> Result<String, String> {
     let allowed = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();

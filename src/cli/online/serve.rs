@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::values::{KeptFor, kept_for, node, server};
+use crate::cli::values::{KeptFor, kept_for, node};
+use crate::rooms::server_address;
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct ServeArgs {
@@ -20,7 +21,7 @@ pub(in crate::cli) struct ServeArgs {
     #[arg(long, value_name = "URL", conflicts_with = "folder")]
     pub nats: Option<String>,
     /// The public address behind a proxy, at the start of links: https://play.example
-    #[arg(long, value_name = "URL", value_parser = server)]
+    #[arg(long, value_name = "URL", value_parser = server_address)]
     pub public: Option<String>,
     /// A folder with the pages for browsers, instead of the plain ones
     #[arg(long, value_name = "DIR")]
