@@ -8,6 +8,7 @@ use std::time::Instant;
 use axum::body::Bytes;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, Path, Request, State};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state, map_response};
 use axum::response::{Html, IntoResponse, Response};
@@ -221,7 +222,8 @@ fn is_same_origin(site: &Site, peer: SocketAddr, headers: &HeaderMap) -> bool {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let by_host =
         origin.split_once("://").is_some_and(|(scheme, origin)| scheme.starts_with("http") && Some(origin) == host);
-    let name = host.map_or("", |host| host.rsplit_once(':').map_or(host, |(name, _)| name));
+    let host = host.and_then(|host| host.parse::<Authority>().ok());
+    let name = host.as_ref().map_or("", Authority::host);
     let is_address = name == "localhost" || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
     by_host && (is_address || !peer.ip().to_canonical().is_loopback())
 }
@@ -256,4 +258,36 @@ async fn socket(
             carry(socket, Arc::clone(&site.rooms), id, (number, address)).await;
             drop((admitted, peer));
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use crate::lobby::{Retention, Rooms};
+    use crate::log::FolderLog;
+
+    #[test]
+    fn pages_of_this_machine_are_known_by_their_host() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = Arc::new(FolderLog::open(folder.path()).unwrap());
+        let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
+        let site = Site::new(rooms, "http://127.0.0.1:7070".to_string(), None, Vec::new());
+        let peer = "127.0.0.1:1".parse().unwrap();
+        for (host, is_own) in [
+            ("[::1]", true),
+            ("[::1]:7070", true),
+            ("127.0.0.1", true),
+            ("localhost:7070", true),
+            ("play.example", false),
+            ("play.example:7070", false),
+            ("::1", false),
+            ("", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::HOST, HeaderValue::from_static(host));
+            headers.insert(header::ORIGIN, format!("http://{host}").parse().unwrap());
+            assert_eq!(is_same_origin(&site, peer, &headers), is_own, "{host}");
+        }
+    }
 }
