@@ -54,6 +54,8 @@ pub struct Task {
     has_warned: bool,
     /// Whether anybody has entered since the room was woken.
     entered: bool,
+    /// When the room was last in use, by its own time.
+    used: Instant,
 }
 
 /// An event for a room.
@@ -73,8 +75,19 @@ impl Task {
     ) -> Task {
         let active = locked(&rooms.index).summary(&id).map(|summary| summary.active);
         let active = active.unwrap_or_else(|| rooms.retention_clock.now());
-        let asked = rooms.clock.now();
-        Task { rooms, id, commands, own, active, busy: Duration::ZERO, asked, has_warned: false, entered: false }
+        let now = rooms.clock.now();
+        Task {
+            rooms,
+            id,
+            commands,
+            own,
+            active,
+            busy: Duration::ZERO,
+            asked: now,
+            has_warned: false,
+            entered: false,
+            used: now,
+        }
     }
 
     /// The room's time. It stands still while the server stalls and while the room is busy, so that
@@ -150,7 +163,7 @@ impl Task {
     async fn serve(mut self, mut room: Box<Room>) {
         // Only rooms with a bot need a channel.
         let (thought, mut thoughts) = room.has_bot().then(|| mpsc::channel::<BotDecision>(1)).unzip();
-        let mut busy_until = self.now();
+        self.used = self.now();
         let deadline = locked(&self.rooms.index).wake(&self.id);
         if let Some(deadline) = deadline {
             room.resume(deadline);
@@ -174,7 +187,7 @@ impl Task {
                 }
             }
             if !room.people.is_empty() || room.goes_on_alone() {
-                busy_until = now;
+                self.used = now;
             }
             // Sleep loses chat and offers, which are not in the log.
             let idle = self.rooms.limits.idle;
@@ -184,7 +197,7 @@ impl Task {
                 // Otherwise, page views alone could keep all rooms awake.
                 false => idle / 120,
             };
-            let idle = busy_until + patience;
+            let idle = self.used + patience;
             let due = room.next_deadline();
             let wakes = self.to_machine(due.map_or(idle, |due| due.min(idle)));
             let event = tokio::select! {
@@ -198,7 +211,7 @@ impl Task {
             };
             let now = self.now();
             let is_idle = matches!(event, Event::Deadline) && idle <= now && due.is_none_or(|due| due > now);
-            if is_idle && self.try_sleep(&room) {
+            if is_idle && self.try_sleep(&room, now) {
                 return;
             }
             let begun = self.rooms.clock.now();
@@ -234,13 +247,16 @@ impl Task {
     }
 
     /// Ends the task, unless a visitor is arriving. The index then has the room's deadline.
-    fn try_sleep(&mut self, room: &Room) -> bool {
+    fn try_sleep(&mut self, room: &Room, now: Instant) -> bool {
         let mut awake = locked(&self.rooms.awake);
         // Senders are made only under this lock: one besides the registry's belongs to a visitor.
         let free = self.commands.is_empty() && self.own.strong_count() <= 1;
         if free {
             self.rooms.note_sleep(&self.id, room, self.active, self.busy);
             awake.remove(&self.id);
+        } else {
+            // An attempt for each period, however long the visitor takes.
+            self.used = now;
         }
         free
     }
@@ -421,6 +437,23 @@ mod tests {
         let farewell = outgoing.recv().await;
         assert!(matches!(farewell, Some(Outgoing::Bye(Bye { why: ByeReason::Restart, .. }))), "{farewell:?}");
         assert!(!rooms.is_awake(&id));
+    }
+
+    #[tokio::test]
+    async fn a_room_waits_another_period_for_a_slow_visitor() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = Arc::new(FolderLog::open(folder.path()).unwrap());
+        let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
+        let id = rooms.create(CreateRoom::of_game("chess"), Ipv4Addr::LOCALHOST.into()).await.unwrap().room;
+        let (registered, commands) = mpsc::channel(1);
+        let mut task = Task::new(rooms, id, commands, registered.downgrade());
+        let room = task.open().await.unwrap();
+        let visitor = registered.clone();
+        let later = task.now() + Duration::from_secs(3600);
+        assert!(!task.try_sleep(&room, later));
+        assert_eq!(task.used, later);
+        drop(visitor);
+        assert!(task.try_sleep(&room, later));
     }
 
     /// A server has thousands of tasks.

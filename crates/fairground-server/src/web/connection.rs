@@ -192,11 +192,14 @@ impl Connection {
                 }
             }
         };
+        let Connection { id, rooms, room, .. } = self;
         // The room may have ended.
-        let _ = self.room.send(Box::new(Command::Leave(self.id))).await;
+        let _ = room.send(Box::new(Command::Leave(id))).await;
+        // A room does not sleep while a connection can send to it, and closing takes seconds.
+        drop(room);
         match end {
             End::ClientLeft => {}
-            End::Close(bye) => close(socket, &self.rooms, bye).await,
+            End::Close(bye) => close(socket, &rooms, bye).await,
         }
     }
 
