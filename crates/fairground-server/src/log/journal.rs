@@ -106,6 +106,12 @@ impl Journal {
         Ok(())
     }
 
+    /// Cuts off the remains of a failed append, and waits for the disk.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.cut()?;
+        self.file.sync_data()
+    }
+
     /// The length of the segment, bytes.
     pub fn len(&self) -> u64 {
         self.end

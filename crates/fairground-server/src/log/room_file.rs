@@ -7,6 +7,10 @@ use std::path::Path;
 use super::folder_lock::FolderLock;
 use super::room_log::StoredRoom;
 
+/// The name and length, bytes, of a file that checks the disk: as long as a match of 300 actions.
+pub(super) const PROBE: &str = "probe";
+const PROBE_LENGTH: usize = 16 << 10;
+
 /// The names of a room's files: its own, and the match file.
 pub(crate) fn names(room: &str) -> [String; 2] {
     [format!("{room}.room"), format!("{room}.jsonl")]
@@ -82,6 +86,18 @@ pub(super) fn cut(path: &Path, length: u64) -> io::Result<()> {
         Ok(_) => check_regular(path)?,
     }
     OpenOptions::new().write(true).open(path)?.set_len(length)
+}
+
+/// Checks that a file of a room can be written, with a temporary one.
+pub(super) fn probe(folder: &Path) -> io::Result<()> {
+    let path = folder.join(PROBE);
+    // It may be left over from a crash.
+    let _ = fs::remove_file(&path);
+    let written = create(&path).and_then(|mut file| {
+        file.write_all(&[b' '; PROBE_LENGTH])?;
+        file.sync_all()
+    });
+    written.and(fs::remove_file(path))
 }
 
 /// Syncs a file. Links and folders are ignored.

@@ -70,7 +70,7 @@ pub trait RoomLog: Send + Sync {
 /// The state of the storage.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LogStatus {
-    /// Whether the last append failed.
+    /// Whether rooms cannot be written at present.
     pub failing: bool,
     /// The size of the current segment of the journal, in bytes.
     pub journal_bytes: u64,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 use tracing::warn;
@@ -20,7 +20,7 @@ use super::room_index::{INDEX, RoomIndex};
 use super::room_log::{LogError, LogLine};
 use super::settler::Settler;
 
-/// The interval between attempts to write to a failing journal.
+/// The interval between probes of a failing disk.
 const PROBE: Duration = Duration::from_secs(5);
 
 /// The maximum number of jobs done together; their appends share one sync.
@@ -35,7 +35,7 @@ const KNOWN: usize = 50_000;
 /// The state of the writer, for the operator.
 #[derive(Debug, Default)]
 pub(super) struct WriterState {
-    /// Whether the last append failed.
+    /// Whether an append has failed, and no probe has succeeded since.
     pub failing: AtomicBool,
     pub journal_bytes: AtomicU64,
 }
@@ -77,6 +77,8 @@ pub(super) struct Writer {
     index: RoomIndex,
     settler: Settler,
     state: Arc<WriterState>,
+    /// The time of the next probe of a failing disk.
+    probe_at: Option<Instant>,
     /// The file lengths of recently written rooms.
     known: HashMap<String, [u64; 2]>,
 }
@@ -94,7 +96,7 @@ struct Waiting {
 
 impl Writer {
     pub fn new(folder: &Path, journal: Journal, index: RoomIndex, settler: Settler, state: Arc<WriterState>) -> Writer {
-        Writer { folder: folder.to_path_buf(), journal, index, settler, state, known: HashMap::new() }
+        Writer { folder: folder.to_path_buf(), journal, index, settler, state, probe_at: None, known: HashMap::new() }
     }
 
     /// Does jobs until all senders are dropped.
@@ -130,30 +132,44 @@ impl Writer {
         self.index.close();
     }
 
-    /// Waits for a job. Regularly retries a failing journal, so that its recovery is noticed
-    /// without an append.
+    /// Waits for a job. Regularly probes a failing disk, so that its recovery is noticed without an
+    /// append.
     fn next(&mut self, jobs: &Receiver<Job>) -> Option<Job> {
-        while self.state.failing.load(Relaxed) {
-            match jobs.recv_timeout(PROBE) {
+        while let Some(at) = self.probe_at {
+            let wait = at.saturating_duration_since(Instant::now());
+            if wait.is_zero() {
+                self.probe();
+                continue;
+            }
+            match jobs.recv_timeout(wait) {
                 Ok(job) => return Some(job),
                 Err(RecvTimeoutError::Disconnected) => return None,
-                Err(RecvTimeoutError::Timeout) => {
-                    let probed = FolderLock::check(&self.folder).and_then(|()| self.journal.append(&[]));
-                    self.report(&probed);
-                }
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
         jobs.recv().ok()
     }
 
-    /// Records whether rooms can be written, for the operator.
-    fn report(&self, written: &io::Result<()>) {
-        match (written, self.state.failing.swap(written.is_err(), Relaxed)) {
-            (Err(error), false) => warn!("rooms cannot be written: {error}"),
-            (Ok(()), true) => warn!("rooms can be written again"),
-            _ => {}
+    /// Records an error of the disk, for the operator. Only a probe clears it: on a full disk, short
+    /// appends still succeed.
+    fn fail(&mut self, error: &io::Error) {
+        if self.probe_at.is_none() {
+            self.probe_at = Some(Instant::now() + PROBE);
+            self.state.failing.store(true, Relaxed);
+            warn!("rooms cannot be written: {error}");
         }
-        self.state.journal_bytes.store(self.journal.len(), Relaxed);
+    }
+
+    /// Checks whether the files of rooms and the journal can be written.
+    fn probe(&mut self) {
+        let probed = FolderLock::check(&self.folder)
+            .and_then(|()| room_file::probe(&self.folder))
+            .and_then(|()| self.journal.sync());
+        self.probe_at = probed.is_err().then(|| Instant::now() + PROBE);
+        if probed.is_ok() {
+            self.state.failing.store(false, Relaxed);
+            warn!("rooms can be written again");
+        }
     }
 
     /// Sets the index entry of a room. It is synced before the segment with the room's last lines
@@ -206,7 +222,10 @@ impl Writer {
         let begins = journal.iter().any(|written| written.at == 0);
         let synced = if begins { sync_folder(&self.folder) } else { Ok(()) };
         let written = if journal.is_empty() { synced } else { synced.and_then(|()| self.journal.append(&journal)) };
-        self.report(if written.is_err() { &written } else { &in_files });
+        if let Err(error) = written.as_ref().and(in_files.as_ref()) {
+            self.fail(error);
+        }
+        self.state.journal_bytes.store(self.journal.len(), Relaxed);
         // In reverse order, so that each append is cut off where it began.
         for Waiting { append, before, after, .. } in waiting.into_iter().rev() {
             let answer = match &written {
@@ -282,5 +301,41 @@ impl Writer {
             // If this fails, the length causes the room's next append to be refused.
             let _ = if length == 0 { fs::remove_file(path) } else { room_file::cut(&path, length) };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// On a full disk, short appends succeed and longer ones fail.
+    #[test]
+    fn only_a_probe_ends_the_alarm() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let _lock = FolderLock::take(folder).unwrap();
+        let (journal, left) = Journal::open(folder, &room_file::sync).unwrap();
+        let (index, _) = RoomIndex::open(folder, &BTreeSet::new()).unwrap();
+        let state = Arc::<WriterState>::default();
+        let mut writer = Writer::new(folder, journal, index, Settler::start(left).unwrap(), Arc::clone(&state));
+        writer.fail(&io::ErrorKind::StorageFull.into());
+        let (done, mut answer) = oneshot::channel();
+        let lines = vec![LogLine::Room("{}".to_string())];
+        writer.write(vec![Append { room: "a-00000000".to_string(), expected: 0, lines, done }]);
+        assert_eq!(answer.try_recv().unwrap(), Ok(3));
+        assert!(state.failing.load(Relaxed));
+        let length = writer.journal.len();
+        // A folder of this name makes writing the probe fail.
+        let blocked = folder.join(room_file::PROBE);
+        fs::create_dir(&blocked).unwrap();
+        writer.probe();
+        assert!(state.failing.load(Relaxed) && writer.probe_at.is_some());
+        fs::remove_dir(&blocked).unwrap();
+        writer.probe();
+        assert!(!state.failing.load(Relaxed) && writer.probe_at.is_none());
+        assert_eq!(writer.journal.len(), length);
+        assert!(!blocked.exists());
     }
 }
