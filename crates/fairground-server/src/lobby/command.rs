@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use tokio::sync::oneshot;
 
 use crate::room::{ConnectionId, Outlet, Shown};
-use fairground_rooms::{ByeReason, ClientMessage, Hello};
+use fairground_rooms::{ClientMessage, Hello};
 
 /// A message to the task of a room.
 pub enum Command {
@@ -23,18 +23,30 @@ pub enum Command {
     File(Option<String>, oneshot::Sender<Result<Option<Bytes>, NoEntry>>),
     /// A request for the room's page.
     Show(oneshot::Sender<Result<Box<Shown>, NoEntry>>),
-    /// The room has to end: the server stops, another server runs the room, or the room is being
-    /// deleted.
-    End(ByeReason),
+    /// The room has to end.
+    End(End),
 }
 
-/// Why a room does not show its match.
+/// Why the server ends a room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The server stops.
+    Restart,
+    /// Another server runs the room.
+    Moved,
+    /// The room is being deleted.
+    Deleted,
+}
+
+/// Why a visitor does not reach a room, or its match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoEntry {
     /// The room does not exist.
     NoRoom,
     /// The room is private, and the token is not valid.
     Private,
+    /// The server stops.
+    Stopping,
     /// The room cannot be read, or another server runs it.
     Unavailable,
 }

@@ -1,7 +1,9 @@
 //! The rooms of a server.
 
 mod admin;
+mod awake;
 mod command;
+mod farewell;
 mod health;
 mod index;
 mod listing;

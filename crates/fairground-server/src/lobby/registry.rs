@@ -1,13 +1,10 @@
 //! All rooms of a server: creation, and the list of open rooms.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::mpsc;
-
-use super::command::Command;
+use super::awake::Awake;
 use super::index::Index;
 use super::listing::Listing;
 use super::retention::Retention;
@@ -48,7 +45,7 @@ pub struct Rooms {
     pub(super) bots: Bots,
     /// The permits for dice, and for work on whole matches.
     pub heavy: Heavy,
-    pub(super) awake: Mutex<HashMap<String, mpsc::Sender<Box<Command>>>>,
+    pub(super) awake: Mutex<Awake>,
     pub(super) listed: Mutex<Listing>,
     /// If locked together with `awake`, `awake` comes first.
     pub(super) index: Mutex<Index>,
@@ -136,7 +133,7 @@ impl Rooms {
             self.metrics.refused("storage");
             return Err(CreateError::Storage(problem));
         }
-        if locked(&self.awake).len() >= self.limits.rooms {
+        if locked(&self.awake).rooms.len() >= self.limits.rooms {
             self.metrics.refused("rooms");
             return Err(CreateError::LimitReached(format!(
                 "this server has reached its maximum of {} rooms",

@@ -8,25 +8,14 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tracing::{error, warn};
 
-use super::command::{Command, NoEntry};
+use super::command::{Command, End, NoEntry};
+use super::farewell::{broken, elsewhere};
 use super::registry::{Rooms, locked};
 use crate::bots::BotDecision;
 use crate::log::{Claim, LogError, LogLine};
 use crate::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
 use fairground_match::play::PlayError;
 use fairground_rooms::{Bye, ByeReason, Refused, Role, ServerMessage};
-
-/// The farewell in a room that another server has taken over.
-const MOVED: &str = "the room has moved to another server";
-
-/// The delay before clients reconnect to a stopping server, s.
-const AFTER_RESTART: f64 = 2.5;
-
-/// The delay before clients reconnect to a room that cannot be read or written, s.
-const AFTER_FAULT: f64 = 5.0;
-
-/// The delay before clients reconnect for any other reason, s.
-const DEFAULT_DELAY: f64 = 1.0;
 
 /// The next item of a channel; without one, waits forever.
 async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
@@ -107,43 +96,46 @@ impl Task {
         // Boxed, because a task always takes the memory of its largest state.
         match Box::pin(self.open()).await {
             Ok(room) => self.serve(room).await,
-            Err((why, text)) => {
-                if why == ByeReason::Broken {
-                    error!(room = self.id, "{text}");
+            Err(bye) => {
+                if bye.why == ByeReason::Broken {
+                    error!(room = self.id, "{}", bye.text.as_deref().unwrap_or_default());
                 }
-                Box::pin(self.end(None, Bye::new(why, text, DEFAULT_DELAY))).await;
+                Box::pin(self.end(None, bye)).await;
             }
         }
     }
 
     /// Loads the room from its log.
-    async fn open(&self) -> Result<Box<Room>, (ByeReason, String)> {
-        let broken = |error: &dyn std::fmt::Display| (ByeReason::Broken, format!("the room cannot be read: {error}"));
+    ///
+    /// # Errors
+    /// The farewell to everybody, if the room cannot be read or is not here.
+    async fn open(&self) -> Result<Box<Room>, Bye> {
+        let unreadable = |error: &dyn std::fmt::Display| broken(format!("the room cannot be read: {error}"));
         if let Claim::Elsewhere(node) = self.rooms.log.claim(&self.id) {
-            return Err((ByeReason::Moved, format!("the room is at the server '{node}'")));
+            return Err(elsewhere(&node));
         }
         let log = &self.rooms.log;
         loop {
-            let stored = log.read(&self.id).await.map_err(|error| broken(&error))?;
-            let mut stored = stored.ok_or((ByeReason::NoEntry, "there is no such room".to_string()))?;
+            let stored = log.read(&self.id).await.map_err(|error| unreadable(&error))?;
+            let mut stored = stored.ok_or_else(|| NoEntry::NoRoom.bye())?;
             if last_owner(&self.id, &stored) != self.rooms.node {
                 // The previous server may still run the room. This line makes its appends fail.
                 let owner = RoomEntry::Owner { node: self.rooms.node.clone() }.line();
                 match log.append(&self.id, stored.version, vec![LogLine::Room(owner)]).await {
                     Ok(version) => stored.version = version,
                     Err(LogError::Conflict) => continue,
-                    Err(error) => return Err(broken(&error)),
+                    Err(error) => return Err(unreadable(&error)),
                 }
             }
             let load = || Room::load(&self.id, &stored, self.now()).map(Box::new);
-            return self.rooms.heavy.run(load).await.map_err(|error| broken(&error));
+            return self.rooms.heavy.run(load).await.map_err(|error| unreadable(&error));
         }
     }
 
     /// Says farewell to everybody in the room, refuses all waiting commands, and ends.
     async fn end(mut self, room: Option<Box<Room>>, bye: Bye) {
         // Before the farewells, so that clients that reconnect immediately find a new task.
-        locked(&self.rooms.awake).remove(&self.id);
+        locked(&self.rooms.awake).rooms.remove(&self.id);
         if let Some(room) = room {
             room.people.dismiss(&bye);
         }
@@ -253,7 +245,7 @@ impl Task {
         let free = self.commands.is_empty() && self.own.strong_count() <= 1;
         if free {
             self.rooms.note_sleep(&self.id, room, self.active, self.busy);
-            awake.remove(&self.id);
+            awake.rooms.remove(&self.id);
         } else {
             // An attempt for each period, however long the visitor takes.
             self.used = now;
@@ -316,17 +308,12 @@ impl Task {
                 let _ = answer.send(Ok(Box::new(shown)));
                 ControlFlow::Continue(())
             }
-            Command::End(ByeReason::Restart) => {
-                self.rooms.note_sleep(&self.id, room, self.active, self.busy);
-                ControlFlow::Break(Bye::new(ByeReason::Restart, "the server restarts", AFTER_RESTART))
-            }
-            Command::End(ByeReason::NoEntry) => {
-                locked(&self.rooms.listed).remove(&self.id);
-                ControlFlow::Break(Bye::new(ByeReason::NoEntry, "the room was deleted", DEFAULT_DELAY))
-            }
-            Command::End(why) => {
-                locked(&self.rooms.listed).remove(&self.id);
-                ControlFlow::Break(Bye::new(why, MOVED, DEFAULT_DELAY))
+            Command::End(end) => {
+                match end {
+                    End::Restart => self.rooms.note_sleep(&self.id, room, self.active, self.busy),
+                    End::Moved | End::Deleted => locked(&self.rooms.listed).remove(&self.id),
+                }
+                ControlFlow::Break(end.bye())
             }
         }
     }
@@ -343,8 +330,7 @@ impl Task {
             Ok(effects) => self.perform(room, effects).await,
             Err(error) => {
                 error!(room = self.id, %error, "the match cannot continue");
-                let text = format!("the match cannot continue: {error}");
-                ControlFlow::Break(Bye::new(ByeReason::Broken, text, AFTER_FAULT))
+                ControlFlow::Break(broken(format!("the match cannot continue: {error}")))
             }
         }
     }
@@ -356,9 +342,7 @@ impl Task {
         if !lines.is_empty() {
             match self.rooms.append(&self.id, room.version, lines).await {
                 Ok(version) => room.version = version,
-                Err(LogError::Conflict) => {
-                    return ControlFlow::Break(Bye::new(ByeReason::Moved, MOVED, DEFAULT_DELAY));
-                }
+                Err(LogError::Conflict) => return ControlFlow::Break(End::Moved.bye()),
                 Err(LogError::Storage(error)) => return Box::pin(self.reload(room, request, &error)).await,
             }
             self.active = self.rooms.retention_clock.now();
@@ -386,14 +370,14 @@ impl Task {
         }
         let fresh = match Box::pin(self.open()).await {
             Ok(fresh) => fresh,
-            Err((why, text)) => return ControlFlow::Break(Bye::new(why, text, AFTER_FAULT)),
+            Err(bye) => return ControlFlow::Break(bye),
         };
         let people = std::mem::take(&mut room.people);
         *room = *fresh;
         room.people = people;
         let why = format!("The server cannot store this now, so it was not carried out: {error}");
         if request.is_some() && room.game().is_none() {
-            return ControlFlow::Break(Bye::new(ByeReason::Broken, why, AFTER_FAULT));
+            return ControlFlow::Break(broken(why));
         }
         if let Some(clocks) = room.clocks(self.now()) {
             room.people.send_all(&frame(&ServerMessage::Clock(clocks)));
@@ -429,9 +413,9 @@ mod tests {
         let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
         let localhost = Ipv4Addr::LOCALHOST.into();
         let id = rooms.create(CreateRoom::of_game("chess"), localhost).await.unwrap().room;
-        let room = rooms.room(&id);
+        let room = rooms.room(&id).unwrap();
         // Both commands are in the queue when the room ends.
-        room.send(Box::new(Command::End(ByeReason::Restart))).await.unwrap();
+        room.send(Box::new(Command::End(End::Restart))).await.unwrap();
         let (outlet, mut outgoing) = mpsc::channel(4);
         room.send(Box::new(Command::Enter(1, localhost, Box::default(), outlet))).await.unwrap();
         let farewell = outgoing.recv().await;

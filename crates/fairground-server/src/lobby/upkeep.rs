@@ -9,12 +9,13 @@ use tokio::time::interval;
 use tracing::warn;
 
 use super::admin::{Deleted, Deletion, DeletionResult};
-use super::command::Command;
+use super::awake::end_all;
+use super::command::End;
 use super::registry::{Rooms, locked};
 use super::summary::{Summary, state};
 use crate::log::{Claim, LogError, Request};
 use crate::room::GRACE;
-use fairground_rooms::{ByeReason, is_room};
+use fairground_rooms::is_room;
 
 /// The interval between checks for deadlines and requests.
 const TICK: Duration = Duration::from_millis(500);
@@ -107,14 +108,12 @@ impl Rooms {
         if !is_room(room) {
             return Ok(DeletionResult::Missing);
         }
-        let task = locked(&self.awake).get(room).cloned();
+        let task = locked(&self.awake).rooms.get(room).cloned();
         if let Some(task) = task {
             if !awake {
                 return Ok(DeletionResult::InUse);
             }
-            // The room may have ended.
-            let _ = task.send(Box::new(Command::End(ByeReason::NoEntry))).await;
-            task.closed().await;
+            end_all(vec![task], End::Deleted).join_all().await;
         }
         let is_known = locked(&self.index).summary(room).is_some();
         let is_there = is_known || self.log.read(room).await.is_ok_and(|stored| stored.is_some());

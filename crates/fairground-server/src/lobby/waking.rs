@@ -8,13 +8,13 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tracing::warn;
 
-use super::command::Command;
+use super::awake::{Sender, end_all};
+use super::command::{End, NoEntry};
 use super::registry::{Rooms, locked};
 use super::summary::Summary;
 use super::task::Task;
 use crate::log::{Claim, LogError};
 use crate::room::{Deadline, GRACE};
-use fairground_rooms::ByeReason;
 
 /// The maximum number of requests waiting for a room.
 const QUEUE: usize = 64;
@@ -59,7 +59,7 @@ impl Rooms {
         for room in rooms {
             match room.entry.as_deref().map(serde_json::from_str::<Summary>) {
                 // The room itself has newer facts.
-                _ if awake.contains_key(&room.room) => {}
+                _ if awake.rooms.contains_key(&room.room) => {}
                 Some(Ok(summary)) if index.summary(&room.room) == Some(&summary) => {}
                 Some(Ok(summary)) => {
                     let deadline = summary.left().map(|left| Deadline { began, left, lag: Duration::ZERO });
@@ -95,7 +95,7 @@ impl Rooms {
         let active = if modified == 0 { now } else { modified.min(now) };
         let summary = Summary::of(&stored, active)?;
         let wakes = summary.wakes(now);
-        if locked(&self.awake).contains_key(room) {
+        if self.is_awake(room) {
             return Ok(());
         }
         self.note(room, summary, None);
@@ -121,13 +121,9 @@ impl Rooms {
         let mut last = None;
         loop {
             self.log.changed().await;
-            let awake: Vec<_> = locked(&self.awake).iter().map(|(id, room)| (id.clone(), room.clone())).collect();
-            for (id, room) in awake {
-                if self.log.claim(&id) != Claim::Ours {
-                    // The room may have ended.
-                    let _ = room.send(Box::new(Command::End(ByeReason::Moved))).await;
-                }
-            }
+            let awake = locked(&self.awake).rooms.clone();
+            let lost = awake.into_iter().filter(|(id, _)| self.log.claim(id) != Claim::Ours);
+            end_all(lost.map(|(_, room)| room).collect(), End::Moved).detach_all();
             let is_quiet = last.is_none_or(|last: Instant| last.elapsed() > 2 * MAX_PAUSE);
             pause = if is_quiet { Duration::ZERO } else { (2 * pause).clamp(MIN_PAUSE, MAX_PAUSE) };
             sleep(pause).await;
@@ -140,52 +136,89 @@ impl Rooms {
     }
 
     /// The sender to a room. Wakes a sleeping room.
-    pub fn room(self: &Arc<Self>, id: &str) -> mpsc::Sender<Box<Command>> {
+    pub fn room(self: &Arc<Self>, id: &str) -> Result<Sender, NoEntry> {
         let mut awake = locked(&self.awake);
-        if let Some(room) = awake.get(id).filter(|room| !room.is_closed()) {
-            return room.clone();
+        if let Some(room) = awake.rooms.get(id).filter(|room| !room.is_closed()) {
+            return Ok(room.clone());
+        }
+        if awake.stopping {
+            return Err(NoEntry::Stopping);
         }
         let (send, commands) = mpsc::channel(QUEUE);
-        awake.insert(id.to_string(), send.clone());
+        awake.rooms.insert(id.to_string(), send.clone());
         let task = Task::new(Arc::clone(self), id.to_string(), commands, send.downgrade());
         tokio::spawn(task.run());
-        send
+        Ok(send)
     }
 
     /// Whether a room is awake.
     pub(super) fn is_awake(&self, room: &str) -> bool {
-        locked(&self.awake).contains_key(room)
+        locked(&self.awake).rooms.contains_key(room)
     }
 
     /// The number of rooms that are awake.
     pub fn awake(&self) -> usize {
-        locked(&self.awake).len()
+        locked(&self.awake).rooms.len()
     }
 
-    /// Tells all rooms that the server stops, and waits for their end.
+    /// Tells all rooms that the server stops, and waits for their end. No room wakes afterwards.
     pub async fn stop(&self) {
-        let rooms: Vec<_> = locked(&self.awake).values().cloned().collect();
-        for room in &rooms {
-            // The room may have ended.
-            let _ = room.send(Box::new(Command::End(ByeReason::Restart))).await;
-        }
-        for room in rooms {
-            room.closed().await;
-        }
+        let rooms = {
+            let mut awake = locked(&self.awake);
+            awake.stopping = true;
+            awake.rooms.values().cloned().collect()
+        };
+        end_all(rooms, End::Restart).join_all().await;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs::File;
+    use std::net::Ipv4Addr;
+    use std::path::Path;
     use std::time::UNIX_EPOCH;
 
+    use super::super::command::Command;
     use super::super::retention::{MatchState, Retention};
     use super::*;
     use crate::limits::Limits;
     use crate::log::{FolderLog, LogLine, RoomLog};
+    use fairground_rooms::CreateRoom;
 
     const DAY: u64 = 24 * 3600;
+
+    /// The rooms of a server, with this many that have never begun.
+    async fn rooms_in(folder: &Path, count: usize) -> (Arc<Rooms>, Vec<String>) {
+        let log = Arc::new(FolderLog::open(folder).unwrap());
+        let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
+        let mut names = Vec::new();
+        for _ in 0..count {
+            let created = rooms.create(CreateRoom::of_game("chess"), Ipv4Addr::LOCALHOST.into()).await.unwrap();
+            names.push(created.room);
+        }
+        (rooms, names)
+    }
+
+    /// Neither does a room wake for a visitor who comes while the server stops.
+    #[tokio::test]
+    async fn a_room_that_is_busy_does_not_keep_the_others_from_stopping() {
+        let folder = tempfile::tempdir().unwrap();
+        let (rooms, names) = rooms_in(folder.path(), 20).await;
+        let senders: Vec<_> = names.iter().map(|name| rooms.room(name).unwrap()).collect();
+        let (busy, _commands) = mpsc::channel(1);
+        busy.send(Box::new(Command::Leave(1))).await.unwrap();
+        locked(&rooms.awake).rooms.insert("a-00000000".to_string(), busy);
+        let stopping = Arc::clone(&rooms);
+        let stopping = tokio::spawn(async move { stopping.stop().await });
+        for room in senders {
+            room.closed().await;
+        }
+        assert!(matches!(rooms.room(&names[0]), Err(NoEntry::Stopping)));
+        assert!(!stopping.is_finished());
+        locked(&rooms.awake).rooms.clear();
+        stopping.abort();
+    }
 
     /// According to its files, the server last ran in 1972.
     #[tokio::test]

@@ -56,7 +56,10 @@ pub(super) async fn carry(
     };
     let (outlet, outgoing) = mpsc::channel(MAX_QUEUE);
     let room = {
-        let to = rooms.room(&room);
+        let to = match rooms.room(&room) {
+            Ok(to) => to,
+            Err(no) => return close(socket, &rooms, no.bye()).await,
+        };
         let enter = Command::Enter(id, address, Box::new(hello), outlet);
         match to.send(Box::new(enter)).await {
             Ok(()) => to,

@@ -152,7 +152,7 @@ async fn ask<T>(
         return Err(NoEntry::NoRoom);
     }
     let (answer, answered) = oneshot::channel();
-    let room = site.rooms.room(id);
+    let room = site.rooms.room(id)?;
     room.send(Box::new(question(answer))).await.map_err(|_| NoEntry::Unavailable)?;
     drop(room);
     answered.await.map_err(|_| NoEntry::Unavailable)?
@@ -176,7 +176,7 @@ async fn file(State(site): State<Arc<Site>>, Path(id): Path<String>, headers: He
         Err(NoEntry::Private) => {
             error(StatusCode::FORBIDDEN, "the room is private; send a token as Authorization: Bearer TOKEN")
         }
-        Err(NoEntry::Unavailable) => error(StatusCode::SERVICE_UNAVAILABLE, "the room cannot be read at present"),
+        Err(NoEntry::Stopping | NoEntry::Unavailable) => error(StatusCode::SERVICE_UNAVAILABLE, "the room cannot be read at present"),
     }
 }
 
