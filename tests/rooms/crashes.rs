@@ -35,7 +35,7 @@ impl Process {
             .unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        assert!(line.starts_with("Rooms: http://"), "{line}");
+        assert!(line.starts_with("Rooms: http"), "{line}");
         Process(child)
     }
 }
