@@ -1,6 +1,6 @@
 //! The rooms that are awake.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
@@ -14,6 +14,8 @@ pub type Sender = mpsc::Sender<Box<Command>>;
 #[derive(Debug, Default)]
 pub struct Awake {
     pub rooms: HashMap<String, Sender>,
+    /// The rooms being deleted, which do not wake meanwhile.
+    pub deleting: HashSet<String>,
     /// Whether the server stops, and no room wakes any more.
     pub stopping: bool,
 }

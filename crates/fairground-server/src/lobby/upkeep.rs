@@ -108,13 +108,23 @@ impl Rooms {
         if !is_room(room) {
             return Ok(DeletionResult::Missing);
         }
-        let task = locked(&self.awake).rooms.get(room).cloned();
-        if let Some(task) = task {
-            if !awake {
+        let task = {
+            let mut all = locked(&self.awake);
+            let task = all.rooms.get(room).cloned();
+            if task.is_some() && !awake {
                 return Ok(DeletionResult::InUse);
             }
-            end_all(vec![task], End::Deleted).join_all().await;
-        }
+            all.deleting.insert(room.to_string());
+            task
+        };
+        end_all(task.into_iter().collect(), End::Deleted).join_all().await;
+        let deleted = self.delete_asleep(room).await;
+        locked(&self.awake).deleting.remove(room);
+        deleted
+    }
+
+    /// Deletes a room that is not awake.
+    async fn delete_asleep(&self, room: &str) -> Result<DeletionResult, LogError> {
         let is_known = locked(&self.index).summary(room).is_some();
         let is_there = is_known || self.log.read(room).await.is_ok_and(|stored| stored.is_some());
         self.log.delete(room).await?;
@@ -144,6 +154,9 @@ impl Rooms {
 
 #[cfg(test)]
 mod tests {
+    use tokio::sync::mpsc;
+
+    use super::super::command::{Command, NoEntry};
     use super::super::retention::{MatchState, Retention};
     use super::*;
     use crate::limits::Limits;
@@ -192,5 +205,26 @@ mod tests {
         assert!(log.read(begun).await.unwrap().is_some(), "90 days after the state was found");
         rooms.sweep(91 * DAY).await;
         assert_eq!(log.read(begun).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn a_room_does_not_wake_while_it_is_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = Arc::new(FolderLog::open(folder.path()).unwrap());
+        let room = "a-00000001";
+        log.append(room, 0, vec![created()]).await.unwrap();
+        let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
+        // A task that ends slowly.
+        let (task, mut commands) = mpsc::channel(1);
+        locked(&rooms.awake).rooms.insert(room.to_string(), task);
+        let deleting = Arc::clone(&rooms);
+        let deletion = tokio::spawn(async move { deleting.delete(room, true).await });
+        assert!(matches!(*commands.recv().await.unwrap(), Command::End(End::Deleted)));
+        locked(&rooms.awake).rooms.remove(room);
+        assert!(matches!(rooms.room(room), Err(NoEntry::NoRoom)));
+        drop(commands);
+        assert_eq!(deletion.await.unwrap(), Ok(DeletionResult::Deleted));
+        assert_eq!(rooms.delete(room, true).await, Ok(DeletionResult::Missing));
+        assert!(locked(&rooms.awake).deleting.is_empty());
     }
 }

@@ -144,6 +144,9 @@ impl Rooms {
         if awake.stopping {
             return Err(NoEntry::Stopping);
         }
+        if awake.deleting.contains(id) {
+            return Err(NoEntry::NoRoom);
+        }
         let (send, commands) = mpsc::channel(QUEUE);
         awake.rooms.insert(id.to_string(), send.clone());
         let task = Task::new(Arc::clone(self), id.to_string(), commands, send.downgrade());
