@@ -45,6 +45,8 @@ pub enum NoEntry {
     NoRoom,
     /// The room is private, and the token is not valid.
     Private,
+    /// Too many rooms are awake.
+    Full,
     /// The server stops.
     Stopping,
     /// The room cannot be read, or another server runs it.

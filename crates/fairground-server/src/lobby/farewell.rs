@@ -39,6 +39,7 @@ impl NoEntry {
         match self {
             NoEntry::NoRoom => Bye::new(ByeReason::NoEntry, "there is no such room", DEFAULT_DELAY),
             NoEntry::Private => Bye::new(ByeReason::NoEntry, "this link is not valid for the room", DEFAULT_DELAY),
+            NoEntry::Full => broken("too many rooms are in use"),
             NoEntry::Stopping => End::Restart.bye(),
             NoEntry::Unavailable => broken("the room cannot be read at present"),
         }

@@ -413,7 +413,7 @@ mod tests {
         let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
         let localhost = Ipv4Addr::LOCALHOST.into();
         let id = rooms.create(CreateRoom::of_game("chess"), localhost).await.unwrap().room;
-        let room = rooms.room(&id).unwrap();
+        let room = rooms.visit(&id).await.unwrap();
         // Both commands are in the queue when the room ends.
         room.send(Box::new(Command::End(End::Restart))).await.unwrap();
         let (outlet, mut outgoing) = mpsc::channel(4);

@@ -62,7 +62,7 @@ impl Rooms {
         let due = locked(&self.index).take_due(now);
         for room in due {
             if self.log.claim(&room) == Claim::Ours {
-                drop(self.room(&room));
+                drop(self.wake(&room, usize::MAX));
             } else {
                 // If this server takes over the room, its players get the grace period of a
                 // restart.
@@ -221,7 +221,7 @@ mod tests {
         let deletion = tokio::spawn(async move { deleting.delete(room, true).await });
         assert!(matches!(*commands.recv().await.unwrap(), Command::End(End::Deleted)));
         locked(&rooms.awake).rooms.remove(room);
-        assert!(matches!(rooms.room(room), Err(NoEntry::NoRoom)));
+        assert!(matches!(rooms.wake(room, 1), Err(NoEntry::NoRoom)));
         drop(commands);
         assert_eq!(deletion.await.unwrap(), Ok(DeletionResult::Deleted));
         assert_eq!(rooms.delete(room, true).await, Ok(DeletionResult::Missing));

@@ -100,7 +100,7 @@ impl Rooms {
         }
         self.note(room, summary, None);
         if wakes && self.log.claim(room) == Claim::Ours {
-            drop(self.room(room));
+            drop(self.wake(room, usize::MAX));
         }
         Ok(())
     }
@@ -109,7 +109,7 @@ impl Rooms {
     fn wake_claimed(self: &Arc<Self>) {
         let waking = locked(&self.index).waking(self.retention_clock.now());
         for room in waking.iter().filter(|room| self.log.claim(room) == Claim::Ours) {
-            drop(self.room(room));
+            drop(self.wake(room, usize::MAX));
         }
     }
 
@@ -135,8 +135,27 @@ impl Rooms {
         }
     }
 
-    /// The sender to a room. Wakes a sleeping room.
-    pub fn room(self: &Arc<Self>, id: &str) -> Result<Sender, NoEntry> {
+    /// The sender to a room, for a visitor. Wakes a sleeping room, unless too many are awake.
+    pub async fn visit(self: &Arc<Self>, id: &str) -> Result<Sender, NoEntry> {
+        if !self.is_awake(id) && !self.may_exist(id).await {
+            return Err(NoEntry::NoRoom);
+        }
+        let room = self.wake(id, self.limits.rooms);
+        if let Err(NoEntry::Full) = room {
+            self.metrics.refused("rooms");
+        }
+        room
+    }
+
+    /// Whether a room exists, as far as this server can tell. Only the log has rooms that were
+    /// restored from a backup, or just taken over from another server.
+    async fn may_exist(&self, id: &str) -> bool {
+        let is_known = locked(&self.index).summary(id).is_some();
+        is_known || self.log.claim(id) != Claim::Ours || self.log.read(id).await != Ok(None)
+    }
+
+    /// The sender to a room. Wakes a sleeping room, unless this many are awake.
+    pub(super) fn wake(self: &Arc<Self>, id: &str, most: usize) -> Result<Sender, NoEntry> {
         let mut awake = locked(&self.awake);
         if let Some(room) = awake.rooms.get(id).filter(|room| !room.is_closed()) {
             return Ok(room.clone());
@@ -146,6 +165,9 @@ impl Rooms {
         }
         if awake.deleting.contains(id) {
             return Err(NoEntry::NoRoom);
+        }
+        if awake.rooms.len() >= most {
+            return Err(NoEntry::Full);
         }
         let (send, commands) = mpsc::channel(QUEUE);
         awake.rooms.insert(id.to_string(), send.clone());
@@ -192,9 +214,9 @@ mod tests {
     const DAY: u64 = 24 * 3600;
 
     /// The rooms of a server, with this many that have never begun.
-    async fn rooms_in(folder: &Path, count: usize) -> (Arc<Rooms>, Vec<String>) {
+    async fn rooms_in(folder: &Path, count: usize, limits: Limits) -> (Arc<Rooms>, Vec<String>) {
         let log = Arc::new(FolderLog::open(folder).unwrap());
-        let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
+        let rooms = Rooms::new(log, "a", limits, Retention::default());
         let mut names = Vec::new();
         for _ in 0..count {
             let created = rooms.create(CreateRoom::of_game("chess"), Ipv4Addr::LOCALHOST.into()).await.unwrap();
@@ -203,12 +225,30 @@ mod tests {
         (rooms, names)
     }
 
+    #[tokio::test]
+    async fn visitors_wake_a_limited_number_of_rooms_and_no_unknown_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let (rooms, names) = rooms_in(folder.path(), 3, Limits { rooms: 2, ..Limits::default() }).await;
+        assert!(matches!(rooms.visit("a-00000000").await, Err(NoEntry::NoRoom)));
+        assert_eq!(rooms.awake(), 0);
+        // A room restored from a backup is not in the index.
+        let restored = folder.path().join("a-00000001.room");
+        std::fs::copy(folder.path().join(format!("{}.room", names[0])), restored).unwrap();
+        for room in ["a-00000001", &names[1]] {
+            rooms.visit(room).await.unwrap();
+        }
+        assert!(matches!(rooms.visit(&names[2]).await, Err(NoEntry::Full)));
+        assert!(rooms.visit(&names[1]).await.is_ok(), "it is awake");
+        // Neither flags nor restarts depend on visitors.
+        assert!(rooms.wake(&names[2], usize::MAX).is_ok());
+    }
+
     /// Neither does a room wake for a visitor who comes while the server stops.
     #[tokio::test]
     async fn a_room_that_is_busy_does_not_keep_the_others_from_stopping() {
         let folder = tempfile::tempdir().unwrap();
-        let (rooms, names) = rooms_in(folder.path(), 20).await;
-        let senders: Vec<_> = names.iter().map(|name| rooms.room(name).unwrap()).collect();
+        let (rooms, names) = rooms_in(folder.path(), 20, Limits::default()).await;
+        let senders: Vec<_> = names.iter().map(|name| rooms.wake(name, 20).unwrap()).collect();
         let (busy, _commands) = mpsc::channel(1);
         busy.send(Box::new(Command::Leave(1))).await.unwrap();
         locked(&rooms.awake).rooms.insert("a-00000000".to_string(), busy);
@@ -217,7 +257,7 @@ mod tests {
         for room in senders {
             room.closed().await;
         }
-        assert!(matches!(rooms.room(&names[0]), Err(NoEntry::Stopping)));
+        assert!(matches!(rooms.visit(&names[0]).await, Err(NoEntry::Stopping)));
         assert!(!stopping.is_finished());
         locked(&rooms.awake).rooms.clear();
         stopping.abort();

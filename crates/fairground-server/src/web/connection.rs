@@ -56,7 +56,7 @@ pub(super) async fn carry(
     };
     let (outlet, outgoing) = mpsc::channel(MAX_QUEUE);
     let room = {
-        let to = match rooms.room(&room) {
+        let to = match rooms.visit(&room).await {
             Ok(to) => to,
             Err(no) => return close(socket, &rooms, no.bye()).await,
         };

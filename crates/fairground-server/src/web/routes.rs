@@ -152,7 +152,7 @@ async fn ask<T>(
         return Err(NoEntry::NoRoom);
     }
     let (answer, answered) = oneshot::channel();
-    let room = site.rooms.room(id)?;
+    let room = site.rooms.visit(id).await?;
     room.send(Box::new(question(answer))).await.map_err(|_| NoEntry::Unavailable)?;
     drop(room);
     answered.await.map_err(|_| NoEntry::Unavailable)?
@@ -176,6 +176,7 @@ async fn file(State(site): State<Arc<Site>>, Path(id): Path<String>, headers: He
         Err(NoEntry::Private) => {
             error(StatusCode::FORBIDDEN, "the room is private; send a token as Authorization: Bearer TOKEN")
         }
+        Err(NoEntry::Full) => error(StatusCode::TOO_MANY_REQUESTS, "too many rooms are in use; try again in a minute"),
         Err(NoEntry::Stopping | NoEntry::Unavailable) => error(StatusCode::SERVICE_UNAVAILABLE, "the room cannot be read at present"),
     }
 }
@@ -193,6 +194,7 @@ async fn room(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response
     let room = match ask(&site, &id, Command::Show).await {
         Ok(room) => room,
         Err(NoEntry::NoRoom) => return (StatusCode::NOT_FOUND, Html(page::missing())).into_response(),
+        Err(NoEntry::Full) => return (StatusCode::TOO_MANY_REQUESTS, Html(page::unavailable())).into_response(),
         Err(_) => return (StatusCode::SERVICE_UNAVAILABLE, Html(page::unavailable())).into_response(),
     };
     let page = match &site.page {
