@@ -5,24 +5,18 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::block_in_place;
 
 /// Runs such work beside the threads that serve connections, on at most one thread per core.
 pub(super) struct Heavy {
     permits: Semaphore,
-    /// A semaphore with one permit for each address with work.
-    addresses: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
 }
 
 impl Heavy {
     /// One permit for each core.
     pub fn new() -> Heavy {
-        Heavy::with_permits(std::thread::available_parallelism().map_or(1, std::num::NonZero::get))
-    }
-
-    fn with_permits(permits: usize) -> Heavy {
-        Heavy { permits: Semaphore::new(permits), addresses: Mutex::default() }
+        Heavy { permits: Semaphore::new(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)) }
     }
 
     /// Runs a piece of work, after waiting for a permit.
@@ -36,12 +30,28 @@ impl Heavy {
         }
     }
 
-    /// Runs a piece of work for an address. An address waits for one permit at a time, so its
-    /// requests delay others by one piece of work at most.
-    pub async fn run_for<T>(&self, address: IpAddr, work: impl FnOnce() -> T) -> T {
-        let turn = Turn::new(self, address);
-        let _own = turn.semaphore.acquire().await.ok();
-        self.run(work).await
+    /// Runs work that needs much time only in this case.
+    pub async fn run_if<T>(&self, is_heavy: bool, work: impl FnOnce() -> T) -> T {
+        if is_heavy { self.run(work).await } else { work() }
+    }
+}
+
+/// Turns of addresses, one at a time for each. A request that waits for its turn before it asks for
+/// heavy work delays other addresses by one piece of work at most.
+#[derive(Debug, Default)]
+pub(super) struct Turns {
+    /// A semaphore with one permit for each address with a request.
+    addresses: Mutex<HashMap<IpAddr, Arc<Semaphore>>>,
+}
+
+impl Turns {
+    /// Waits for a turn, which ends when it is dropped.
+    pub async fn take(&self, address: IpAddr) -> Turn<'_> {
+        let semaphore = Arc::clone(self.addresses().entry(address).or_insert_with(|| Arc::new(Semaphore::new(1))));
+        let mut turn = Turn { turns: self, address, semaphore, permit: None };
+        // The semaphore is never closed.
+        turn.permit = Arc::clone(&turn.semaphore).acquire_owned().await.ok();
+        turn
     }
 
     fn addresses(&self) -> MutexGuard<'_, HashMap<IpAddr, Arc<Semaphore>>> {
@@ -49,24 +59,20 @@ impl Heavy {
     }
 }
 
-/// A place in the queue of an address. Dropping the last one removes the queue.
-struct Turn<'a> {
-    heavy: &'a Heavy,
+/// A place in the queue of an address, or its turn. Dropping the last one removes the queue.
+#[derive(Debug)]
+pub(super) struct Turn<'a> {
+    turns: &'a Turns,
     address: IpAddr,
     semaphore: Arc<Semaphore>,
-}
-
-impl Turn<'_> {
-    fn new(heavy: &Heavy, address: IpAddr) -> Turn<'_> {
-        let mut addresses = heavy.addresses();
-        let semaphore = addresses.entry(address).or_insert_with(|| Arc::new(Semaphore::new(1)));
-        Turn { heavy, address, semaphore: Arc::clone(semaphore) }
-    }
+    /// `None` while waiting.
+    permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        let mut addresses = self.heavy.addresses();
+        let mut addresses = self.turns.addresses();
+        self.permit = None;
         // This clone and the one in the table.
         if Arc::strong_count(&self.semaphore) == 2 {
             addresses.remove(&self.address);
@@ -101,10 +107,11 @@ mod tests {
     #[test]
     fn addresses_take_turns() {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let heavy = Heavy::with_permits(1);
+        let (heavy, turns) = (&Heavy { permits: Semaphore::new(1) }, &Turns::default());
         let done = &Mutex::new(Vec::new());
-        let work = |name: &'static str, last: u8| {
-            heavy.run_for([10, 0, 0, last].into(), move || done.lock().unwrap().push(name))
+        let work = async |name: &'static str, last: u8| {
+            let _turn = turns.take([10, 0, 0, last].into()).await;
+            heavy.run(move || done.lock().unwrap().push(name)).await;
         };
         runtime.block_on(async {
             let busy = heavy.permits.acquire().await.unwrap();
@@ -115,6 +122,6 @@ mod tests {
             tokio::join!(work("a1", 1), work("a2", 1), work("a3", 1), work("b", 2), work("c", 3), release);
         });
         assert_eq!(*done.lock().unwrap(), ["a1", "b", "c", "a2", "a3"]);
-        assert!(heavy.addresses().is_empty());
+        assert!(turns.addresses().is_empty());
     }
 }

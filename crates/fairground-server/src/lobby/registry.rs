@@ -12,7 +12,7 @@ use super::retention_clock::RetentionClock;
 use super::summary::Summary;
 use crate::bots::Bots;
 use crate::clock::ServerClock;
-use crate::heavy::Heavy;
+use crate::heavy::{Heavy, Turns};
 use crate::limits::Limits;
 use crate::log::{LogLine, RoomLog};
 use crate::metrics::Metrics;
@@ -45,6 +45,8 @@ pub struct Rooms {
     pub(super) bots: Bots,
     /// The permits for dice, and for work on whole matches.
     pub heavy: Heavy,
+    /// The turns of players' requests that need such work.
+    pub(super) turns: Turns,
     pub(super) awake: Mutex<Awake>,
     pub(super) listed: Mutex<Listing>,
     /// If locked together with `awake`, `awake` comes first.
@@ -80,6 +82,7 @@ impl Rooms {
             limits,
             bots,
             heavy: Heavy::new(),
+            turns: Turns::default(),
             awake: Mutex::default(),
             listed: Mutex::default(),
             index: Mutex::new(Index::new(retention)),

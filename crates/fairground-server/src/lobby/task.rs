@@ -155,6 +155,7 @@ impl Task {
     async fn serve(mut self, mut room: Box<Room>) {
         // Only rooms with a bot need a channel.
         let (thought, mut thoughts) = room.has_bot().then(|| mpsc::channel::<BotDecision>(1)).unzip();
+        let rooms = Arc::clone(&self.rooms);
         self.used = self.now();
         let deadline = locked(&self.rooms.index).wake(&self.id);
         if let Some(deadline) = deadline {
@@ -206,6 +207,15 @@ impl Task {
             if is_idle && self.try_sleep(&room, now) {
                 return;
             }
+            // Before the room is busy: a player who waits for requests from the same address does so
+            // on the own clock.
+            let _turn = match &event {
+                Event::Command(Command::Message(id, message)) if room.is_heavy(*id, message) => {
+                    let address = room.people.address(*id).unwrap_or(Ipv4Addr::UNSPECIFIED.into());
+                    Some(rooms.turns.take(address).await)
+                }
+                _ => None,
+            };
             let begun = self.rooms.clock.now();
             // Otherwise, a visitor reloading the page of a long match would stop its clocks.
             let is_visit = matches!(event, Event::Command(Command::File(..) | Command::Show(_)));
@@ -231,8 +241,7 @@ impl Task {
                 self.try_perform(room, effects).await
             }
             Event::Deadline => {
-                let effects =
-                    if room.throws(now) { self.rooms.heavy.run(|| room.tick(now)).await } else { room.tick(now) };
+                let effects = self.rooms.heavy.run_if(room.throws(now), || room.tick(now)).await;
                 self.try_perform(room, effects).await
             }
         }
@@ -265,12 +274,8 @@ impl Task {
             }
             Command::Message(id, message) => {
                 self.rooms.metrics.request(&message);
-                let mut effects = if room.is_heavy(&message) {
-                    let address = room.people.address(id).unwrap_or(Ipv4Addr::UNSPECIFIED.into());
-                    self.rooms.heavy.run_for(address, || room.handle(id, &message, now)).await
-                } else {
-                    room.handle(id, &message, now)
-                };
+                let is_heavy = room.is_heavy(id, &message);
+                let mut effects = self.rooms.heavy.run_if(is_heavy, || room.handle(id, &message, now)).await;
                 if effects.rematch.is_some() {
                     Box::pin(self.rooms.rematch(room, id, &mut effects)).await;
                 }
@@ -292,8 +297,7 @@ impl Task {
             }
             Command::File(token, answer) => {
                 let record = match room.role(token.as_deref()) {
-                    Some(_) if room.has_record() => Ok(room.record()),
-                    Some(_) => Ok(self.rooms.heavy.run(|| room.record()).await),
+                    Some(_) => Ok(self.rooms.heavy.run_if(!room.has_record(), || room.record()).await),
                     None => Err(NoEntry::Private),
                 };
                 let _ = answer.send(record);
@@ -301,10 +305,7 @@ impl Task {
             }
             Command::Show(answer) => {
                 // Otherwise, visitors who load a page again and again would delay the room's moves.
-                let shown = match room.has_record() {
-                    true => room.shown(),
-                    false => self.rooms.heavy.run(|| room.shown()).await,
-                };
+                let shown = self.rooms.heavy.run_if(!room.has_record(), || room.shown()).await;
                 let _ = answer.send(Ok(Box::new(shown)));
                 ControlFlow::Continue(())
             }

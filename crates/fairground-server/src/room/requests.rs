@@ -12,7 +12,7 @@ use crate::secrets::{new_token, token_hash};
 use fairground_match::play::{Match, Pending, PlayError};
 use fairground_rooms::{
     Ack, Act, Answer, Chat, ClaimKind, ClaimRequest, ClientMessage, Entropy, Mute, NewToken, Offer, OfferKind, Refused,
-    ServerMessage, ThrowRequest, Withdraw,
+    Role, ServerMessage, ThrowRequest, Withdraw,
 };
 use fairground_rules::engine::{Side, roll_symbol};
 
@@ -56,14 +56,19 @@ impl Room {
         effects
     }
 
-    /// Whether a request needs much processor time: a throw, or a bot's answer to a draw offer.
-    pub fn is_heavy(&self, message: &ClientMessage) -> bool {
-        match message {
-            ClientMessage::Throw(_) => true,
-            ClientMessage::Act(_) => self.has_bot(),
-            ClientMessage::Offer(offer) => offer.what == OfferKind::Draw && self.has_bot(),
-            _ => false,
-        }
+    /// Whether a request needs much processor time: a throw of a die that is due, or a bot's answer
+    /// to an action or a draw offer.
+    pub fn is_heavy(&self, from: ConnectionId, message: &ClientMessage) -> bool {
+        let (Some(side), Some(played)) = (self.people.role(from).and_then(Role::side), self.game()) else {
+            return false;
+        };
+        let (at, is_due) = match (message, played.pending()) {
+            (ClientMessage::Throw(throw), Pending::Throw { side: due, .. }) => (throw.at, due == side),
+            (ClientMessage::Act(act), Pending::Decide { side: due, .. }) => (act.at, due == side && self.has_bot()),
+            (ClientMessage::Offer(offer), _) => (offer.at, offer.what == OfferKind::Draw && self.has_bot()),
+            _ => return false,
+        };
+        is_due && at == self.lines()
     }
 
     fn carry_out(

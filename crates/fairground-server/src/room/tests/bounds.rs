@@ -1,6 +1,7 @@
 //! Offers, rematches and the limits of a match.
 
 use super::*;
+use fairground_match::play::Pending;
 use fairground_rooms::OfferKind;
 
 #[test]
@@ -13,6 +14,22 @@ fn an_offer_is_withdrawn_by_its_player() {
     assert_eq!(kept.ask(Side::Black, &json!({"withdraw": {"offer": offer}}), begun)["ack"]["n"], 1);
     assert!(why(&kept.ask(Side::White, &json!({"answer": {"offer": offer, "yes": true}}), begun)).contains("over"));
     assert_eq!(kept.room.outcome(), None);
+}
+
+/// Other throws are refused at once, and do not wait with the clocks standing still.
+#[test]
+fn only_a_throw_that_is_due_takes_processor_time() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(CreateRoom::of_game("fluky"), begun);
+    let heavy = |kept: &Kept, at: u64| {
+        let throw = serde_json::from_value(json!({"throw": {"id": 9, "at": at}})).unwrap();
+        Side::BOTH.map(|side| kept.room.is_heavy(side.index() as u64, &throw))
+    };
+    assert_eq!(heavy(&kept, 1), [false; 2]);
+    kept.play(&["c1c2"], begun);
+    let Pending::Throw { side, .. } = kept.room.game().unwrap().pending() else { panic!("no die is due") };
+    assert_eq!(heavy(&kept, 2), Side::BOTH.map(|other| other == side));
+    assert_eq!(heavy(&kept, 1), [false; 2]);
 }
 
 impl Kept {
