@@ -158,7 +158,13 @@ async fn ask<T>(
     answered.await.map_err(|_| NoEntry::Unavailable)?
 }
 
-async fn file(State(site): State<Arc<Site>>, Path(id): Path<String>, headers: HeaderMap) -> Response {
+async fn file(
+    State(site): State<Arc<Site>>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let _turn = site.views.take(site.client(peer.address, &headers)).await;
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = bearer
         .and_then(|bearer| bearer.split_once(' '))
@@ -190,7 +196,13 @@ async fn lobby(State(site): State<Arc<Site>>) -> Html<String> {
 }
 
 /// The page of a room. It neither shows nor receives a seat's token.
-async fn room(State(site): State<Arc<Site>>, Path(id): Path<String>) -> Response {
+async fn room(
+    State(site): State<Arc<Site>>,
+    ConnectInfo(peer): ConnectInfo<Peer>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let _turn = site.views.take(site.client(peer.address, &headers)).await;
     let room = match ask(&site, &id, Command::Show).await {
         Ok(room) => room,
         Err(NoEntry::NoRoom) => return (StatusCode::NOT_FOUND, Html(page::missing())).into_response(),
@@ -264,10 +276,47 @@ async fn socket(
 
 #[cfg(test)]
 mod tests {
+    use std::pin::pin;
+
     use super::*;
     use crate::limits::Limits;
     use crate::lobby::{Retention, Rooms};
     use crate::log::FolderLog;
+
+    /// Otherwise, an address could request the pages of hundreds of long matches at once.
+    #[tokio::test]
+    async fn an_address_views_one_match_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = Arc::new(FolderLog::open(folder.path()).unwrap());
+        let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
+        let [busy, other] = ["10.0.0.1:1", "10.0.0.2:1"].map(|address| address.parse::<SocketAddr>().unwrap());
+        let id = rooms.create(CreateRoom { private: false, ..CreateRoom::of_game("chess") }, busy.ip()).await.unwrap().room;
+        let site = Site::new(rooms, String::new(), None, Vec::new());
+        let view = async |address: SocketAddr, is_page: bool| {
+            let admitted = Arc::new(site.admit_connection(address.ip()).unwrap());
+            let peer = ConnectInfo(Peer { address, _admitted: admitted, received: Arc::default() });
+            let (site, id) = (State(Arc::clone(&site)), Path(id.clone()));
+            let response = if is_page {
+                room(site, peer, id, HeaderMap::new()).await
+            } else {
+                file(site, peer, id, HeaderMap::new()).await
+            };
+            response.status()
+        };
+        let turn = site.views.take(busy.ip()).await;
+        let (mut page, mut file) = (pin!(view(busy, true)), pin!(view(busy, false)));
+        for is_page in [true, false] {
+            // The same room answers the views in their order.
+            tokio::select! {
+                biased;
+                _ = &mut page => panic!("a second view of the address"),
+                _ = &mut file => panic!("a second view of the address"),
+                status = view(other, is_page) => assert_eq!(status == StatusCode::OK, is_page),
+            }
+        }
+        drop(turn);
+        assert_eq!((page.await, file.await), (StatusCode::OK, StatusCode::NOT_FOUND));
+    }
 
     #[test]
     fn pages_of_this_machine_are_known_by_their_host() {

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicU64;
 
 use axum::http::HeaderMap;
 
+use crate::heavy::Turns;
 use crate::lobby::Rooms;
 use crate::network::{Admitted, Connections, PerNetwork, counted, quota};
 
@@ -38,6 +39,9 @@ pub(crate) struct Site {
     pub requests: PerNetwork,
     /// Requests for files.
     pub files: PerNetwork,
+    /// The turns of views of a match: its page, or its file. They differ from those of players'
+    /// requests, for which a room waits.
+    pub views: Turns,
 }
 
 impl Site {
@@ -49,6 +53,7 @@ impl Site {
             connects: per_network(limits.connects_per_address),
             requests: per_network(limits.requests_per_address),
             files: per_network(limits.files_per_address),
+            views: Turns::default(),
             rooms,
             address,
             page,
