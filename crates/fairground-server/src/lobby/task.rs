@@ -136,10 +136,11 @@ impl Task {
     async fn end(mut self, room: Option<Box<Room>>, bye: Bye) {
         // Before the farewells, so that clients that reconnect immediately find a new task.
         locked(&self.rooms.awake).rooms.remove(&self.id);
+        // By this a connection without a farewell knows that the room has ended.
+        self.commands.close();
         if let Some(room) = room {
             room.people.dismiss(&bye);
         }
-        self.commands.close();
         let no = if bye.why == ByeReason::NoEntry { NoEntry::NoRoom } else { NoEntry::Unavailable };
         while let Some(command) = self.commands.recv().await {
             match *command {

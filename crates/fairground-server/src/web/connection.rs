@@ -164,8 +164,8 @@ impl Connection {
                         Some(Outgoing::One(text)) => send(&mut socket, text).await,
                         Some(Outgoing::Bye(bye)) => Err(End::Close(bye)),
                         Some(Outgoing::Greeting(greeting)) => greet(&mut socket, &greeting).await,
-                        // The room has disconnected this client, or has ended.
-                        None => Err(End::Close(bye(ByeReason::Slow, "the connection is too slow, or the room has closed"))),
+                        None if self.room.is_closed() => Err(room_closed()),
+                        None => Err(too_slow()),
                     };
                     if let Err(end) = sent { break end }
                 }
@@ -233,8 +233,7 @@ impl Connection {
             }
             Message::Ping(_) | Message::Close(_) => return Ok(None),
         };
-        let closed = |_| End::Close(bye(ByeReason::Broken, "the room has closed"));
-        self.room.send(Box::new(command)).await.map(|()| None).map_err(closed)
+        self.room.send(Box::new(command)).await.map(|()| None).map_err(|_| room_closed())
     }
 
     /// Refuses an unreadable message. Too many of them end the connection.
@@ -269,6 +268,10 @@ async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), End> {
         Ok(sent) => sent.map_err(|_| End::ClientLeft),
         Err(_) => Err(too_slow()),
     }
+}
+
+fn room_closed() -> End {
+    End::Close(bye(ByeReason::Broken, "the room has closed"))
 }
 
 fn too_slow() -> End {
