@@ -45,6 +45,43 @@ fn an_action_that_cannot_be_stored_is_not_played() {
     runtime.block_on(server.stop());
 }
 
+/// A failed request before the match does not end the dice proof, and one in the match ends neither
+/// offers nor chat.
+#[test]
+fn what_is_not_stored_outlasts_a_full_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let (disk, server, runtime) = FaultyDisk::serve(folder.path());
+    let (_, created) = post(server.link(), r#"{"game":"chess"}"#);
+    let room = created["room"].as_str().unwrap();
+    let enter = |seat: &str| {
+        let mut peer = Peer::connect(server.link(), room);
+        peer.send(&json!({"hello": {"protocol": 1, "token": created["seats"][seat]}}));
+        peer
+    };
+    let mut players = ["white", "black"].map(enter);
+    players[0].send(&json!({"entropy": {"id": 1, "text": ""}}));
+    assert_eq!(players[0].answer(1).0, "ack");
+    let mut with_full_disk = |player: &mut Peer, message: serde_json::Value| {
+        disk.full.store(true, Ordering::Relaxed);
+        player.send(&message);
+        assert_eq!(player.answer(9).0, "refused");
+        disk.full.store(false, Ordering::Relaxed);
+    };
+    with_full_disk(&mut players[1], json!({"mute": {"id": 9, "on": true}}));
+    players[1].send(&json!({"entropy": {"id": 1, "text": ""}}));
+    assert_eq!(players[1].expect("line")["n"], 1);
+    players[0].send(&json!({"chat": {"id": 2, "text": "A draw?"}}));
+    players[0].send(&json!({"offer": {"id": 3, "at": 1, "what": "draw"}}));
+    assert_eq!(players[0].answer(3).0, "ack");
+    with_full_disk(&mut players[0], json!({"act": {"id": 9, "at": 1, "text": "e2e4"}}));
+    players[1] = enter("black");
+    let offer = players[1].expect("offer")["offer"].clone();
+    assert_eq!(players[1].expect("chat")["text"], "A draw?");
+    players[1].send(&json!({"answer": {"id": 2, "offer": offer, "yes": true}}));
+    assert_eq!(players[1].answer(2).0, "ack");
+    runtime.block_on(server.stop());
+}
+
 /// An unreadable room stops neither the server nor another room.
 #[test]
 #[cfg(unix)]

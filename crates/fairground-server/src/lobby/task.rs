@@ -13,9 +13,12 @@ use super::farewell::{broken, elsewhere};
 use super::registry::{Rooms, locked};
 use crate::bots::BotDecision;
 use crate::log::{Claim, LogError, LogLine};
-use crate::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, frame, last_owner};
+use crate::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, Unlogged, frame, last_owner};
 use fairground_match::play::PlayError;
 use fairground_rooms::{Bye, ByeReason, Refused, Role, ServerMessage};
+
+/// The pause of bots, flags and automatic throws after a failed append.
+const FAULT_PAUSE: Duration = Duration::from_secs(5);
 
 /// The next item of a channel; without one, waits forever.
 async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
@@ -41,6 +44,8 @@ pub struct Task {
     asked: Instant,
     /// Whether a failed append was logged.
     has_warned: bool,
+    /// After a failed append: when the room goes on by itself, by its own time.
+    resumes: Option<Instant>,
     /// Whether anybody has entered since the room was woken.
     entered: bool,
     /// When the room was last in use, by its own time.
@@ -74,6 +79,7 @@ impl Task {
             busy: Duration::ZERO,
             asked: now,
             has_warned: false,
+            resumes: None,
             entered: false,
             used: now,
         }
@@ -162,15 +168,17 @@ impl Task {
         if let Some(deadline) = deadline {
             room.resume(deadline);
         }
+        let before = room.unlogged();
         let effects = room.begin(self.now());
-        let mut then = self.perform(&mut room, effects).await;
+        let mut then = self.perform(&mut room, effects, before).await;
         self.rooms.publish(&self.id, &room, self.active);
         let bye = loop {
             if let ControlFlow::Break(bye) = then {
                 break bye;
             }
             let now = self.now();
-            if let Some(thought) = &thought
+            if self.resumes.is_none_or(|resumes| resumes <= now)
+                && let Some(thought) = &thought
                 && let Some((address, search)) = room.bot_to_think(now, thought)
             {
                 self.asked = now;
@@ -192,7 +200,7 @@ impl Task {
                 false => idle / 120,
             };
             let idle = self.used + patience;
-            let due = room.next_deadline();
+            let due = room.next_deadline().map(|due| self.resumes.map_or(due, |resumes| due.max(resumes)));
             let wakes = self.to_machine(due.map_or(idle, |due| due.min(idle)));
             let event = tokio::select! {
                 command = self.commands.recv() => {
@@ -236,14 +244,17 @@ impl Task {
                 self.rooms.metrics.search_time.observe(took.as_secs_f64());
                 // The bot is not charged for a stall either.
                 let took = took.min(now.saturating_duration_since(self.asked));
+                let before = room.unlogged();
                 // The bot may claim a draw, which requires another search.
                 let decide = || room.bot_decided(at, &action, took, now);
                 let effects = self.rooms.heavy.run(decide).await;
-                self.try_perform(room, effects).await
+                self.try_perform(room, effects, before).await
             }
+            Event::Deadline if self.resumes.is_some_and(|resumes| now < resumes) => ControlFlow::Continue(()),
             Event::Deadline => {
+                let before = room.unlogged();
                 let effects = self.rooms.heavy.run_if(room.throws(now), || room.tick(now)).await;
-                self.try_perform(room, effects).await
+                self.try_perform(room, effects, before).await
             }
         }
     }
@@ -266,21 +277,23 @@ impl Task {
     async fn execute(&mut self, room: &mut Room, command: Command, now: Instant) -> ControlFlow<Bye> {
         match command {
             Command::Enter(id, address, hello, outlet) => {
+                let before = room.unlogged();
                 let effects = room.enter((id, address), &hello, outlet, &self.rooms.limits, now);
                 self.visited(room, id);
                 self.entered |= !room.people.is_empty();
-                let then = self.perform(room, effects).await;
+                let then = self.perform(room, effects, before).await;
                 self.rooms.publish(&self.id, room, self.active);
                 then
             }
             Command::Message(id, message) => {
                 self.rooms.metrics.request(&message);
+                let before = room.unlogged();
                 let is_heavy = room.is_heavy(id, &message);
                 let mut effects = self.rooms.heavy.run_if(is_heavy, || room.handle(id, &message, now)).await;
                 if effects.rematch.is_some() {
                     Box::pin(self.rooms.rematch(room, id, &mut effects)).await;
                 }
-                let then = self.perform(room, effects).await;
+                let then = self.perform(room, effects, before).await;
                 self.rooms.metrics.request_time.observe(self.now().saturating_duration_since(now).as_secs_f64());
                 then
             }
@@ -327,9 +340,14 @@ impl Task {
         }
     }
 
-    async fn try_perform(&mut self, room: &mut Room, effects: Result<Effects, PlayError>) -> ControlFlow<Bye> {
+    async fn try_perform(
+        &mut self,
+        room: &mut Room,
+        effects: Result<Effects, PlayError>,
+        before: Box<Unlogged>,
+    ) -> ControlFlow<Bye> {
         match effects {
-            Ok(effects) => self.perform(room, effects).await,
+            Ok(effects) => self.perform(room, effects, before).await,
             Err(error) => {
                 error!(room = self.id, %error, "the match cannot continue");
                 ControlFlow::Break(broken(format!("the match cannot continue: {error}")))
@@ -337,16 +355,19 @@ impl Task {
         }
     }
 
-    /// Appends the new lines to the log, then sends the messages. If the log fails, the request has
-    /// no effect, and the room is loaded again.
-    async fn perform(&mut self, room: &mut Room, effects: Effects) -> ControlFlow<Bye> {
+    /// Appends the new lines to the log, then sends the messages. If the log fails, the room goes back
+    /// to the state `before` the request.
+    async fn perform(&mut self, room: &mut Room, effects: Effects, before: Box<Unlogged>) -> ControlFlow<Bye> {
         let Effects { lines, messages, answer, request, .. } = effects;
         if !lines.is_empty() {
             match self.rooms.append(&self.id, room.version, lines).await {
                 Ok(version) => room.version = version,
                 Err(LogError::Conflict) => return ControlFlow::Break(End::Moved.bye()),
-                Err(LogError::Storage(error)) => return Box::pin(self.reload(room, request, &error)).await,
+                Err(LogError::Storage(error)) => {
+                    return Box::pin(self.roll_back(room, *before, request, &error)).await;
+                }
             }
+            self.resumes = None;
             self.active = self.rooms.retention_clock.now();
             self.rooms.publish(&self.id, room, self.active);
         }
@@ -363,27 +384,34 @@ impl Task {
         ControlFlow::Continue(())
     }
 
-    /// Loads the room again, and refuses the request that could not be logged. If it would have begun
-    /// the match, the players have to reconnect, because both texts are lost.
-    async fn reload(&mut self, room: &mut Room, request: Option<(ConnectionId, u64)>, error: &str) -> ControlFlow<Bye> {
+    /// Undoes a request that could not be logged, and refuses it. If it would have begun the match,
+    /// the players have to reconnect, because both texts are lost.
+    async fn roll_back(
+        &mut self,
+        room: &mut Room,
+        before: Unlogged,
+        request: Option<(ConnectionId, u64)>,
+        error: &str,
+    ) -> ControlFlow<Bye> {
         // Once only, because clients could fill the log.
         if !std::mem::replace(&mut self.has_warned, true) {
             warn!(room = self.id, "a request could not be stored: {error}");
         }
-        let fresh = match Box::pin(self.open()).await {
-            Ok(fresh) => fresh,
+        let stored = match Box::pin(self.open()).await {
+            Ok(stored) => stored,
             Err(bye) => return ControlFlow::Break(bye),
         };
-        let people = std::mem::take(&mut room.people);
-        *room = *fresh;
-        room.people = people;
         let why = format!("The server cannot store this now, so it was not carried out: {error}");
-        if request.is_some() && room.game().is_none() {
+        if room.game().is_some() && stored.game().is_none() {
             return ControlFlow::Break(broken(why));
         }
+        room.roll_back(*stored, before);
+        self.resumes = Some(self.now() + FAULT_PAUSE);
         if let Some(clocks) = room.clocks(self.now()) {
             room.people.send_all(&frame(&ServerMessage::Clock(clocks)));
         }
+        // The request may have been to enter.
+        room.people.send_all(&frame(&ServerMessage::Presence(room.people.presence())));
         if let Some((from, id)) = request {
             let refused = Refused { id, why, rule: None, cells: Vec::new() };
             room.people.send(from, Outgoing::One(frame(&ServerMessage::Refused(refused))));

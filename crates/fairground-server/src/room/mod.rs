@@ -13,6 +13,7 @@ mod proof;
 mod quota;
 mod rematch;
 mod requests;
+mod rollback;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ pub use deadline::Deadline;
 pub use effects::{Effects, To};
 pub use load::GRACE;
 pub use people::{ConnectionId, Outgoing, Outlet, frame};
+pub use rollback::Unlogged;
 pub use settings::{RoomEntry, Settings, is_result, last_owner, match_lines, setup_of, whole_match_lines};
 pub use transcript::Messages;
 

@@ -7,12 +7,12 @@ use fairground_rules::engine::Side;
 pub const MAX_TEXT: usize = 200;
 
 /// The players' texts, and their hashes before them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Proof {
     parts: Sides<Part>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Part {
     hash: Option<String>,
     text: Option<String>,

@@ -5,6 +5,7 @@ mod clocks;
 mod deadlines;
 mod greeting;
 mod people;
+mod rollback;
 
 use std::time::{Duration, Instant};
 

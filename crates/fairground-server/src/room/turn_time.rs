@@ -11,7 +11,7 @@ pub const QUOTA: Duration = Duration::from_secs(1);
 const REFILL: Duration = Duration::from_millis(100);
 
 /// Measures the time of a decision, minus lag compensation and extra time.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TurnTime {
     /// The start of the running clock, possibly in the future; `None` if no clock runs.
     began: Option<Instant>,
