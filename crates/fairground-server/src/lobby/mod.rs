@@ -12,6 +12,7 @@ mod retention;
 mod retention_clock;
 mod summary;
 mod task;
+mod task_log;
 mod upkeep;
 mod waking;
 

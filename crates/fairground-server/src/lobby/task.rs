@@ -6,19 +6,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
-use tracing::{error, warn};
+use tracing::error;
 
 use super::command::{Command, End, NoEntry};
-use super::farewell::{broken, elsewhere};
 use super::registry::{Rooms, locked};
 use crate::bots::BotDecision;
-use crate::log::{Claim, LogError, LogLine};
-use crate::room::{ConnectionId, Effects, Outgoing, Room, RoomEntry, To, Unlogged, frame, last_owner};
-use fairground_match::play::PlayError;
-use fairground_rooms::{Bye, ByeReason, Refused, Role, ServerMessage};
-
-/// The pause of bots, flags and automatic throws after a failed append.
-const FAULT_PAUSE: Duration = Duration::from_secs(5);
+use crate::room::{ConnectionId, Outgoing, Room, frame};
+use fairground_rooms::{Bye, ByeReason, Role, ServerMessage};
 
 /// The next item of a channel; without one, waits forever.
 async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
@@ -30,22 +24,22 @@ async fn next_of<T>(channel: Option<&mut mpsc::Receiver<T>>) -> Option<T> {
 
 /// A room that is awake.
 pub struct Task {
-    rooms: Arc<Rooms>,
-    id: String,
+    pub(super) rooms: Arc<Rooms>,
+    pub(super) id: String,
     commands: mpsc::Receiver<Box<Command>>,
     /// The sender of its commands.
     own: mpsc::WeakSender<Box<Command>>,
     /// The last change of the log, or the last time a player was present, by the retention clock,
     /// s.
-    active: u64,
+    pub(super) active: u64,
     /// The total time spent on requests instead of waiting for players.
     busy: Duration,
     /// When a bot was last asked, by the room's time.
     asked: Instant,
     /// Whether a failed append was logged.
-    has_warned: bool,
+    pub(super) has_warned: bool,
     /// After a failed append: when the room goes on by itself, by its own time.
-    resumes: Option<Instant>,
+    pub(super) resumes: Option<Instant>,
     /// Whether anybody has entered since the room was woken.
     entered: bool,
     /// When the room was last in use, by its own time.
@@ -87,7 +81,7 @@ impl Task {
 
     /// The room's time. It stands still while the server stalls and while the room is busy, so that
     /// a slow disk costs no player time.
-    fn now(&self) -> Instant {
+    pub(super) fn now(&self) -> Instant {
         let now = self.rooms.clock.now();
         now.checked_sub(self.busy).unwrap_or(now)
     }
@@ -108,33 +102,6 @@ impl Task {
                 }
                 Box::pin(self.end(None, bye)).await;
             }
-        }
-    }
-
-    /// Loads the room from its log.
-    ///
-    /// # Errors
-    /// The farewell to everybody, if the room cannot be read or is not here.
-    async fn open(&self) -> Result<Box<Room>, Bye> {
-        let unreadable = |error: &dyn std::fmt::Display| broken(format!("the room cannot be read: {error}"));
-        if let Claim::Elsewhere(node) = self.rooms.log.claim(&self.id) {
-            return Err(elsewhere(&node));
-        }
-        let log = &self.rooms.log;
-        loop {
-            let stored = log.read(&self.id).await.map_err(|error| unreadable(&error))?;
-            let mut stored = stored.ok_or_else(|| NoEntry::NoRoom.bye())?;
-            if last_owner(&self.id, &stored) != self.rooms.node {
-                // The previous server may still run the room. This line makes its appends fail.
-                let owner = RoomEntry::Owner { node: self.rooms.node.clone() }.line();
-                match log.append(&self.id, stored.version, vec![LogLine::Room(owner)]).await {
-                    Ok(version) => stored.version = version,
-                    Err(LogError::Conflict) => continue,
-                    Err(error) => return Err(unreadable(&error)),
-                }
-            }
-            let load = || Room::load(&self.id, &stored, self.now()).map(Box::new);
-            return self.rooms.heavy.run(load).await.map_err(|error| unreadable(&error));
         }
     }
 
@@ -338,85 +305,6 @@ impl Task {
         if let Some(presence) = room.people.changed_presence(now) {
             room.people.send_all(&frame(&ServerMessage::Presence(presence)));
         }
-    }
-
-    async fn try_perform(
-        &mut self,
-        room: &mut Room,
-        effects: Result<Effects, PlayError>,
-        before: Box<Unlogged>,
-    ) -> ControlFlow<Bye> {
-        match effects {
-            Ok(effects) => self.perform(room, effects, before).await,
-            Err(error) => {
-                error!(room = self.id, %error, "the match cannot continue");
-                ControlFlow::Break(broken(format!("the match cannot continue: {error}")))
-            }
-        }
-    }
-
-    /// Appends the new lines to the log, then sends the messages. If the log fails, the room goes back
-    /// to the state `before` the request.
-    async fn perform(&mut self, room: &mut Room, effects: Effects, before: Box<Unlogged>) -> ControlFlow<Bye> {
-        let Effects { lines, messages, answer, request, .. } = effects;
-        if !lines.is_empty() {
-            match self.rooms.append(&self.id, room.version, lines).await {
-                Ok(version) => room.version = version,
-                Err(LogError::Conflict) => return ControlFlow::Break(End::Moved.bye()),
-                Err(LogError::Storage(error)) => {
-                    return Box::pin(self.roll_back(room, *before, request, &error)).await;
-                }
-            }
-            self.resumes = None;
-            self.active = self.rooms.retention_clock.now();
-            self.rooms.publish(&self.id, room, self.active);
-        }
-        for (to, text) in messages {
-            match to {
-                To::All => room.people.send_all(&text),
-                To::AllBut(side) => room.people.send_all_but(Some(side), &text),
-                To::One(id) => room.people.send(id, Outgoing::One(text)),
-            }
-        }
-        if let Some((side, id, answer)) = answer {
-            room.people.keep_answer(side, id, answer);
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Undoes a request that could not be logged, and refuses it. If it would have begun the match,
-    /// the players have to reconnect, because both texts are lost.
-    async fn roll_back(
-        &mut self,
-        room: &mut Room,
-        before: Unlogged,
-        request: Option<(ConnectionId, u64)>,
-        error: &str,
-    ) -> ControlFlow<Bye> {
-        // Once only, because clients could fill the log.
-        if !std::mem::replace(&mut self.has_warned, true) {
-            warn!(room = self.id, "a request could not be stored: {error}");
-        }
-        let stored = match Box::pin(self.open()).await {
-            Ok(stored) => stored,
-            Err(bye) => return ControlFlow::Break(bye),
-        };
-        let why = format!("The server cannot store this now, so it was not carried out: {error}");
-        if room.game().is_some() && stored.game().is_none() {
-            return ControlFlow::Break(broken(why));
-        }
-        room.roll_back(*stored, before);
-        self.resumes = Some(self.now() + FAULT_PAUSE);
-        if let Some(clocks) = room.clocks(self.now()) {
-            room.people.send_all(&frame(&ServerMessage::Clock(clocks)));
-        }
-        // The request may have been to enter.
-        room.people.send_all(&frame(&ServerMessage::Presence(room.people.presence())));
-        if let Some((from, id)) = request {
-            let refused = Refused { id, why, rule: None, cells: Vec::new() };
-            room.people.send(from, Outgoing::One(frame(&ServerMessage::Refused(refused))));
-        }
-        ControlFlow::Continue(())
     }
 
     /// Notes that a player is present, so that the room is kept longer.
