@@ -46,7 +46,12 @@ impl Task {
 
     /// Appends the new lines to the log, then sends the messages. If the log fails, the room goes back
     /// to the state `before` the request.
-    pub(super) async fn perform(&mut self, room: &mut Room, effects: Effects, before: Box<Unlogged>) -> ControlFlow<Bye> {
+    pub(super) async fn perform(
+        &mut self,
+        room: &mut Room,
+        effects: Effects,
+        before: Box<Unlogged>,
+    ) -> ControlFlow<Bye> {
         let Effects { lines, messages, answer, request, .. } = effects;
         if !lines.is_empty() {
             match self.rooms.append(&self.id, room.version, lines).await {

@@ -183,7 +183,9 @@ async fn file(
             error(StatusCode::FORBIDDEN, "the room is private; send a token as Authorization: Bearer TOKEN")
         }
         Err(NoEntry::Full) => error(StatusCode::TOO_MANY_REQUESTS, "too many rooms are in use; try again in a minute"),
-        Err(NoEntry::Stopping | NoEntry::Unavailable) => error(StatusCode::SERVICE_UNAVAILABLE, "the room cannot be read at present"),
+        Err(NoEntry::Stopping | NoEntry::Unavailable) => {
+            error(StatusCode::SERVICE_UNAVAILABLE, "the room cannot be read at present")
+        }
     }
 }
 
@@ -290,7 +292,8 @@ mod tests {
         let log = Arc::new(FolderLog::open(folder.path()).unwrap());
         let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
         let [busy, other] = ["10.0.0.1:1", "10.0.0.2:1"].map(|address| address.parse::<SocketAddr>().unwrap());
-        let id = rooms.create(CreateRoom { private: false, ..CreateRoom::of_game("chess") }, busy.ip()).await.unwrap().room;
+        let id =
+            rooms.create(CreateRoom { private: false, ..CreateRoom::of_game("chess") }, busy.ip()).await.unwrap().room;
         let site = Site::new(rooms, String::new(), None, Vec::new());
         let view = async |address: SocketAddr, is_page: bool| {
             let admitted = Arc::new(site.admit_connection(address.ip()).unwrap());
