@@ -61,7 +61,7 @@ fn what_is_not_stored_outlasts_a_full_disk() {
     let mut players = ["white", "black"].map(enter);
     players[0].send(&json!({"entropy": {"id": 1, "text": ""}}));
     assert_eq!(players[0].answer(1).0, "ack");
-    let mut with_full_disk = |player: &mut Peer, message: serde_json::Value| {
+    let with_full_disk = |player: &mut Peer, message: serde_json::Value| {
         disk.full.store(true, Ordering::Relaxed);
         player.send(&message);
         assert_eq!(player.answer(9).0, "refused");

@@ -11,6 +11,7 @@ use tracing::error;
 use super::command::{Command, End, NoEntry};
 use super::registry::{Rooms, locked};
 use crate::bots::BotDecision;
+use crate::heavy::Turn;
 use crate::room::{ConnectionId, Outgoing, Room, frame};
 use fairground_rooms::{Bye, ByeReason, Role, ServerMessage};
 
@@ -185,7 +186,7 @@ impl Task {
             }
             // Before the room is busy: a player who waits for requests from the same address does so
             // on the own clock.
-            let _turn = match &event {
+            let turn = match &event {
                 Event::Command(Command::Message(id, message)) if room.is_heavy(*id, message) => {
                     let address = room.people.address(*id).unwrap_or(Ipv4Addr::UNSPECIFIED.into());
                     Some(rooms.turns.take(address).await)
@@ -195,7 +196,7 @@ impl Task {
             let begun = self.rooms.clock.now();
             // Otherwise, a visitor reloading the page of a long match would stop its clocks.
             let is_visit = matches!(event, Event::Command(Command::File(..) | Command::Show(_)));
-            then = self.handle(&mut room, event).await;
+            then = self.handle(&mut room, event, turn).await;
             if !is_visit {
                 self.busy += self.rooms.clock.now().saturating_duration_since(begun);
             }
@@ -203,10 +204,11 @@ impl Task {
         Box::pin(self.end(Some(room), bye)).await;
     }
 
-    async fn handle(&mut self, room: &mut Room, event: Event) -> ControlFlow<Bye> {
+    /// Handles an event; heavy requests have a turn.
+    async fn handle(&mut self, room: &mut Room, event: Event, turn: Option<Turn<'_>>) -> ControlFlow<Bye> {
         let now = self.now();
         match event {
-            Event::Command(command) => self.execute(room, command, now).await,
+            Event::Command(command) => self.execute(room, command, turn, now).await,
             Event::BotDecision(BotDecision { at, action, took }) => {
                 self.rooms.metrics.search_time.observe(took.as_secs_f64());
                 // The bot is not charged for a stall either.
@@ -241,7 +243,13 @@ impl Task {
         free
     }
 
-    async fn execute(&mut self, room: &mut Room, command: Command, now: Instant) -> ControlFlow<Bye> {
+    async fn execute(
+        &mut self,
+        room: &mut Room,
+        command: Command,
+        turn: Option<Turn<'_>>,
+        now: Instant,
+    ) -> ControlFlow<Bye> {
         match command {
             Command::Enter(id, address, hello, outlet) => {
                 let before = room.unlogged();
@@ -255,8 +263,10 @@ impl Task {
             Command::Message(id, message) => {
                 self.rooms.metrics.request(&message);
                 let before = room.unlogged();
-                let is_heavy = room.is_heavy(id, &message);
-                let mut effects = self.rooms.heavy.run_if(is_heavy, || room.handle(id, &message, now)).await;
+                let handle = || room.handle(id, &message, now);
+                let mut effects = self.rooms.heavy.run_if(turn.is_some(), handle).await;
+                // Before waiting for the disk.
+                drop(turn);
                 if effects.rematch.is_some() {
                     Box::pin(self.rooms.rematch(room, id, &mut effects)).await;
                 }
