@@ -59,8 +59,7 @@ impl Room {
         if self.offers.iter().any(|other| other.what == what) {
             return Err(Rejection::because("You have offered that already."));
         }
-        let lines = self.lines();
-        if self.declined.iter().any(|(other, at)| other.what == what && other.by == side && *at == lines) {
+        if self.is_declined(side, what) {
             return Err(Rejection::because("Your opponent has declined that. Offer it again after the next move."));
         }
         self.last_offer += 1;
@@ -135,6 +134,12 @@ impl Room {
         let offered = self.offers.remove(index);
         effects.messages.push((To::All, over_frame(&offered, false)));
         Ok(Done::Ack)
+    }
+
+    /// Whether a player's offer was declined in the current position.
+    pub(super) fn is_declined(&self, side: Side, what: OfferKind) -> bool {
+        let lines = self.lines();
+        self.declined.iter().any(|(other, at)| other.what == what && other.by == side && *at == lines)
     }
 
     fn decline(&mut self, offered: Offered) {

@@ -57,15 +57,21 @@ impl Room {
     }
 
     /// Whether a request needs much processor time: a throw of a die that is due, or a bot's answer
-    /// to an action or a draw offer.
+    /// to a legal action or a draw offer. Clocks stand still meanwhile, so a request that is refused
+    /// at once is not one of them.
     pub fn is_heavy(&self, from: ConnectionId, message: &ClientMessage) -> bool {
         let (Some(side), Some(played)) = (self.people.role(from).and_then(Role::side), self.game()) else {
             return false;
         };
         let (at, is_due) = match (message, played.pending()) {
             (ClientMessage::Throw(throw), Pending::Throw { side: due, .. }) => (throw.at, due == side),
-            (ClientMessage::Act(act), Pending::Decide { side: due, .. }) => (act.at, due == side && self.has_bot()),
-            (ClientMessage::Offer(offer), _) => (offer.at, offer.what == OfferKind::Draw && self.has_bot()),
+            (ClientMessage::Act(act), Pending::Decide { side: due, .. }) => {
+                (act.at, due == side && self.has_bot() && played.game().check(&act.text).is_ok())
+            }
+            (ClientMessage::Offer(offer), _) => {
+                let is_draw = offer.what == OfferKind::Draw;
+                (offer.at, is_draw && self.has_bot() && !self.is_declined(side, offer.what))
+            }
             _ => return false,
         };
         is_due && at == self.lines()

@@ -32,6 +32,19 @@ fn only_a_throw_that_is_due_takes_processor_time() {
     assert_eq!(heavy(&kept, 1), [false; 2]);
 }
 
+#[test]
+fn refused_requests_to_a_bot_take_no_processor_time() {
+    let begun = Instant::now();
+    let mut kept = Kept::begun(CreateRoom { black: "greedy".into(), ..CreateRoom::of_game("chess") }, begun);
+    let heavy = |kept: &Kept, request: Value| kept.room.is_heavy(0, &serde_json::from_value(request).unwrap());
+    let act = |text: &str| json!({"act": {"id": 9, "at": 1, "text": text}});
+    assert!(heavy(&kept, act("e2e4")) && !heavy(&kept, act("e2e5")));
+    let draw = || json!({"offer": {"id": 9, "at": 1, "what": "draw"}});
+    assert!(heavy(&kept, draw()));
+    kept.ask(Side::White, &draw(), begun);
+    assert!(kept.room.outcome().is_none() && !heavy(&kept, draw()));
+}
+
 impl Kept {
     /// Both players make the same offer.
     fn agree(&mut self, what: OfferKind, now: Instant) -> Value {
