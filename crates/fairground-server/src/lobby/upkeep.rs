@@ -1,6 +1,7 @@
 //! Regular work on all rooms: deadlines of sleeping rooms, deletions, and requests of
 //! administrators.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -33,6 +34,7 @@ impl Rooms {
     pub async fn maintain(self: &Arc<Self>) {
         let mut ticks = interval(TICK);
         let mut swept: Option<Instant> = None;
+        let mut unwritten = HashMap::new();
         loop {
             ticks.tick().await;
             self.wake_due(self.clock.now());
@@ -42,12 +44,24 @@ impl Rooms {
                 self.keep_time().await;
                 swept = Some(Instant::now());
             }
-            for request in self.log.requests().await {
-                let answer = self.carry_out(&request).await;
-                // The administrator may have stopped waiting.
-                let _ = self.log.answer(&request, answer).await;
+            unwritten = self.answer_requests(unwritten).await;
+        }
+    }
+
+    /// Carries out and answers the requests of administrators. Takes and returns the answers, by the
+    /// id of the request, that could not be written: on a full disk, for example.
+    async fn answer_requests(&self, mut unwritten: HashMap<String, String>) -> HashMap<String, String> {
+        let mut still_unwritten = HashMap::new();
+        for request in self.log.requests().await {
+            let answer = match unwritten.remove(&request.id) {
+                Some(answer) => answer,
+                None => self.carry_out(&request).await,
+            };
+            if self.log.answer(&request, answer.clone()).await.is_err() {
+                still_unwritten.insert(request.id, answer);
             }
         }
+        still_unwritten
     }
 
     /// Stores the time by which rooms age, for the next start.
@@ -226,5 +240,25 @@ mod tests {
         assert_eq!(deletion.await.unwrap(), Ok(DeletionResult::Deleted));
         assert_eq!(rooms.delete(room, true).await, Ok(DeletionResult::Missing));
         assert!(locked(&rooms.awake).deleting.is_empty());
+    }
+
+    /// Carrying it out again would report a missing room.
+    #[tokio::test]
+    async fn a_request_is_carried_out_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = Arc::new(FolderLog::open(folder.path()).unwrap());
+        let room = "a-00000001";
+        log.append(room, 0, vec![created()]).await.unwrap();
+        let rooms = Rooms::new(log, "a", Limits::default(), Retention::default());
+        let file = |name: &str| folder.path().join("requests").join(name);
+        let deletion = Deletion { rooms: vec![room.to_string()], awake: false };
+        std::fs::write(file("1.request"), serde_json::to_string(&deletion).unwrap()).unwrap();
+        // A folder in place of the unfinished answer.
+        std::fs::create_dir(file("1.unfinished")).unwrap();
+        let unwritten = rooms.answer_requests(HashMap::new()).await;
+        std::fs::remove_dir(file("1.unfinished")).unwrap();
+        assert!(rooms.answer_requests(unwritten).await.is_empty());
+        let answer = std::fs::read_to_string(file("1.answer")).unwrap();
+        assert_eq!(answer, r#"[{"room":"a-00000001","result":"deleted"}]"#);
     }
 }
