@@ -1,5 +1,7 @@
 //! Lessons and puzzles by clicks: the panels together with the session, without a table.
 
+use std::time::{Duration, Instant};
+
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{self, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, pos2};
@@ -34,7 +36,12 @@ impl Window {
         app.finish();
         app.cleanup();
         let mut window = Window { app, texts: Vec::new(), folder };
-        window.rest();
+        // The tiles are drawn once the folder has been read in the background.
+        let begun = Instant::now();
+        while !window.says("Your record") {
+            assert!(begun.elapsed() < Duration::from_secs(60), "the tiles are missing");
+            window.rest();
+        }
         window
     }
 
