@@ -139,6 +139,8 @@ fn an_invalid_mark_stays_text() {
 #[test]
 fn errors_name_the_line() {
     let long = "x".repeat(Note::MAX_COMMENT + 1);
+    let chapter = "x".repeat(Note::MAX_COMMENT - 1);
+    let knights = "Nf3 {} Nf6 {} Ng1 {} Ng8 {} ".repeat(3).replace("{}", &format!("{{{chapter}}}"));
     for (text, expected) in [
         (
             "1. f3 e5 2. g4\nQh4# 1-0".to_string(),
@@ -153,6 +155,9 @@ fn errors_name_the_line() {
         (format!("\n[Event \"{}\"]\n\n*", "x".repeat(1 << 20)), "line 2, tags: expected at most"),
         (format!("1. e4\n{{{long}}}\ne5 *"), "line 2, comment after action 1: expected at most"),
         (format!("1. e4\n{{{long}}} *\n\n"), "line 2, comment after action 1: expected at most"),
+        (format!("1. e4\n(1. d4 {{{long}}}) *"), "line 2, comment after action 1: expected at most"),
+        (format!("1. e4\n({{{chapter}}} 1. d4 {{{chapter}}}) *"), "line 2, comment after action 1: expected at most"),
+        (format!("1. e4\n({knights}) *"), "line 2, comment after action 1: expected at most"),
     ] {
         let error = error(&text);
         assert!(error.contains(&format!("x.pgn: {expected}")), "{expected}: {error}");

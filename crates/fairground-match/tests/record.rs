@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use fairground_match::play::{Clock, Match, PlayError, Replay, Seat, Setup};
-use fairground_match::record::{self, MatchEvent, Record, RecordError};
+use fairground_match::record::{self, Journal, MatchEvent, Note, Record, RecordError};
 use fairground_rules::bots::Bot;
 use fairground_rules::engine::{Outcome, Reason, Side};
 use fairground_rules::games;
@@ -192,6 +192,33 @@ fn no_file_is_overwritten() {
     Match::resume(&file).unwrap().record_to(&file).unwrap();
     let nowhere = begin(BOTS, None).record_to(&folder.path().join("no/such/folder.json"));
     assert!(matches!(nowhere, Err(PlayError::Record(RecordError::Write { .. }))), "{nowhere:?}");
+}
+
+/// A longer line could not be read again.
+#[test]
+fn a_line_is_as_long_as_the_reader_accepts() {
+    const MAX_LINE: usize = 1 << 20;
+    let folder = folder();
+    let noted = |length: usize| MatchEvent::Note(Box::new(Note::new(0, false, &"x".repeat(length))));
+    let most = MAX_LINE + 1 - noted(1).to_line().unwrap().len();
+    let with = |event: MatchEvent| {
+        let mut record = begin(BOTS, None).record().clone();
+        record.push(event);
+        record
+    };
+    let record = with(noted(most));
+    let text = record.to_text().unwrap();
+    assert_eq!(record::parse(Path::new("match"), text.as_bytes()).unwrap(), record);
+    let error = with(noted(most + 1)).to_text().unwrap_err().to_string();
+    assert_eq!(error, "a line has at most 1048576 bytes; this one has 1048577");
+
+    let file = folder.path().join("match.jsonl");
+    let mut journal = Journal::create(&file, &record).unwrap();
+    let error = journal.append(&[noted(1), noted(most + 1)]).unwrap_err().to_string();
+    assert!(error.contains("match.jsonl: cannot be written: a line has at most"), "{error}");
+    journal.append(&[noted(2)]).unwrap();
+    drop(journal);
+    assert_eq!(record::read(&file).unwrap().events(), [noted(most), noted(2)]);
 }
 
 /// The golden files of versions 1 and 2 have the same contents.

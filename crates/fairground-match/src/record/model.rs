@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::VERSION;
 use super::kept_rolls::KeptRolls;
 use super::notes::{Note, Variation};
 use super::throw::Throw;
@@ -42,7 +41,7 @@ pub struct Record {
 pub struct Header {
     /// [`FORMAT`](super::FORMAT).
     pub format: String,
-    /// The version of the file that this header was read from, or [`VERSION`].
+    /// The version of the file that this header was read from, or [`VERSION`](super::VERSION).
     pub version: u32,
     /// The id of the game.
     pub game: String,
@@ -396,29 +395,6 @@ impl Record {
             MatchEvent::Thinking(thinking) => self.thinking_ms = thinking.used_ms,
         }
         self.events.push(event);
-    }
-
-    /// The file's text in version 2.
-    ///
-    /// # Errors
-    /// Those of [`MatchEvent::to_line`].
-    pub fn to_text(&self) -> Result<String, serde_json::Error> {
-        let mut text = serde_json::to_string(&Header { version: VERSION, ..self.header.clone() })?;
-        text.push('\n');
-        for event in &self.events {
-            text.push_str(&event.to_line()?);
-        }
-        Ok(text)
-    }
-}
-
-impl MatchEvent {
-    /// The event as a line of the file, with its line end.
-    ///
-    /// # Errors
-    /// If a number of a throw is not finite, since JSON cannot express it.
-    pub fn to_line(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string(self).map(|text| text + "\n")
     }
 }
 

@@ -12,16 +12,10 @@ use super::json_fault::json_fault;
 use super::model::{Header, MatchEvent, MatchResult, Record};
 use super::pgn::Pgn;
 use super::torn_line::{TornLine, null_field};
-use super::{FORMAT, VERSION, version1};
+use super::version1::{self, MAX_VERSION_1};
+use super::version2::MAX_LINE;
+use super::{FORMAT, VERSION};
 use crate::platform::fs::File;
-
-/// The maximum length of a line, bytes. It fits two hundred attempts at a throw, or the actions
-/// before a kept roll in a very long match.
-const MAX_LINE: usize = 1 << 20;
-
-/// The maximum size of a version 1 file, which is one JSON object, bytes. A match of 10,000 throws
-/// needs a third of it.
-const MAX_VERSION_1: usize = 8 << 20;
 
 /// Some editors put it at the start of UTF-8 texts.
 pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();

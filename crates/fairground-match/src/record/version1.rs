@@ -11,6 +11,9 @@ use super::model::{Clocks, Header, MatchEvent, MatchResult, Record, RecordedActi
 use super::throw::Throw;
 use fairground_rules::engine::ActionText;
 
+/// The maximum size of a file, bytes. A match of 10,000 throws needs a third of it.
+pub(super) const MAX_VERSION_1: usize = 8 << 20;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Contents {

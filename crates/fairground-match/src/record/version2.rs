@@ -2,8 +2,51 @@
 
 use std::path::Path;
 
+use serde::Serialize;
+use serde::ser::Error;
+
+use super::VERSION;
 use super::error::RecordError;
-use super::model::Header;
+use super::model::{Header, MatchEvent, Record};
+use super::version1::MAX_VERSION_1;
+
+/// The maximum length of a line after the header, bytes. It fits two hundred attempts at a throw,
+/// or the actions before a kept roll in a very long match.
+pub(super) const MAX_LINE: usize = 1 << 20;
+
+impl Record {
+    /// The file's text in version 2.
+    ///
+    /// # Errors
+    /// Those of [`MatchEvent::to_line`].
+    pub fn to_text(&self) -> Result<String, serde_json::Error> {
+        // The version is known only after the header is read.
+        let mut text = line_of(&Header { version: VERSION, ..self.header.clone() }, MAX_VERSION_1)?;
+        for event in self.events() {
+            text.push_str(&event.to_line()?);
+        }
+        Ok(text)
+    }
+}
+
+impl MatchEvent {
+    /// The event as a line of the file, with its line end.
+    ///
+    /// # Errors
+    /// If a number of a throw is not finite, since JSON cannot express it, or if the line is longer
+    /// than [`Reader`](super::Reader) accepts.
+    pub fn to_line(&self) -> Result<String, serde_json::Error> {
+        line_of(self, MAX_LINE)
+    }
+}
+
+fn line_of(value: &impl Serialize, limit: usize) -> Result<String, serde_json::Error> {
+    let line = serde_json::to_string(value)? + "\n";
+    if line.len() > limit {
+        return Err(Error::custom(format!("a line has at most {limit} bytes; this one has {}", line.len())));
+    }
+    Ok(line)
+}
 
 impl Header {
     /// Checks that the match has either a seed or a commitment to one.

@@ -146,7 +146,7 @@ struct Import<'a> {
     times: Vec<TimesAt>,
     /// The notes, by the number of actions before each.
     notes: BTreeMap<usize, Note>,
-    variations: Vec<Variation>,
+    variations: Vec<MatchEvent>,
 }
 
 /// The clock times in the text at a point.
@@ -210,9 +210,7 @@ impl Import<'_> {
         if let Some(outcome) = ended {
             record.push(MatchEvent::Result(MatchResult::new(outcome)));
         }
-        for variation in self.variations {
-            record.push(MatchEvent::Variation(variation));
-        }
+        self.variations.into_iter().for_each(|variation| record.push(variation));
         record
     }
 
@@ -266,11 +264,16 @@ impl Import<'_> {
         }
     }
 
-    /// Reads a variation. Illegal ones are kept as notes.
+    /// Reads a variation. One that is illegal, or too long for a line of a match file, is kept as a
+    /// note.
     fn variation(&mut self, line: usize, token: &PgnToken, inside: &[PgnItem]) {
         let before = |actions: usize| self.game.after(actions);
         let after = replaced(self.played.len(), before, inside);
-        match after.and_then(|after| Some(Variation { after, line: line_of(&*before(after), inside, 1)? })) {
+        let read = |after| {
+            let event = MatchEvent::Variation(Variation { after, line: line_of(&*before(after), inside, 1)? });
+            event.to_line().is_ok().then_some(event)
+        };
+        match after.and_then(read) {
             Some(variation) => self.variations.push(variation),
             None => {
                 self.note_line = line;

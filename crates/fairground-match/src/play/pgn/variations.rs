@@ -38,7 +38,7 @@ fn begins_with_roll(items: &[PgnItem]) -> bool {
 }
 
 /// Reads a variation from this position with its annotations, at nesting depth `depth`; `None` if
-/// the rules refuse an action.
+/// the rules refuse an action, or a match file cannot hold a note.
 pub(super) fn line_of(before: &dyn DynGame, items: &[PgnItem], depth: usize) -> Option<Vec<Branch>> {
     let VariationReader { lead, mut branches, .. } = read(before, items, depth)?;
     let first = branches.first_mut()?;
@@ -46,9 +46,12 @@ pub(super) fn line_of(before: &dyn DynGame, items: &[PgnItem], depth: usize) -> 
         // Annotations before the first action go to that action.
         let own = first.note(0);
         let comment = [&lead.comment, &own.comment].map(String::as_str).join(" ");
-        let marks = [lead.marks, own.marks.clone()].concat();
-        let nags = [lead.nags, own.nags.clone()].concat();
-        first.set_note(Note { marks, nags, ..own.clone().reworded(lead.bookmark || own.bookmark, &comment) });
+        let mut note = own.clone().reworded(lead.bookmark || own.bookmark, &comment);
+        (note.marks, note.nags) = ([lead.marks, own.marks].concat(), [lead.nags, own.nags].concat());
+        note.marks.truncate(Note::MAX_MARKS);
+        note.nags.truncate(Note::MAX_NAGS);
+        note.check_length().ok()?;
+        first.set_note(note);
     }
     Some(branches)
 }
@@ -98,7 +101,7 @@ fn read(before: &dyn DynGame, items: &[PgnItem], depth: usize) -> Option<Variati
             }
         }
     }
-    line.keep_note();
+    line.keep_note()?;
     Some(line)
 }
 
@@ -116,7 +119,7 @@ struct VariationReader {
 
 impl VariationReader {
     fn play(&mut self, action: &str) -> Option<()> {
-        self.keep_note();
+        self.keep_note()?;
         let before = self.game.boxed();
         self.game.apply(action).ok()?;
         self.branches.push(Branch::new(self.game.last_action()?));
@@ -124,12 +127,14 @@ impl VariationReader {
         Some(())
     }
 
-    fn keep_note(&mut self) {
-        let note = self.note.take(0);
-        match (self.branches.last_mut(), note) {
-            (Some(last), Some(note)) => last.set_note(note),
-            (None, note) => self.lead = note,
-            (Some(_), None) => {}
+    /// Adds the note at the current point; `None` if it is too long for a match file.
+    fn keep_note(&mut self) -> Option<()> {
+        let Some(note) = self.note.take(0) else { return Some(()) };
+        note.check_length().ok()?;
+        match self.branches.last_mut() {
+            Some(last) => last.set_note(note),
+            None => self.lead = Some(note),
         }
+        Some(())
     }
 }
