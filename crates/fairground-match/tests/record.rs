@@ -221,6 +221,26 @@ fn a_line_is_as_long_as_the_reader_accepts() {
     assert_eq!(record::read(&file).unwrap().events(), [noted(most), noted(2)]);
 }
 
+/// A match can be moved to another disk when its own is full or lost.
+#[test]
+fn a_match_continues_in_another_file_if_its_own_cannot_be_written() {
+    let folder = folder();
+    let [lost, saved] = ["lost.jsonl", "saved.jsonl"].map(|name| folder.path().join(name));
+    let mut game = begin(BOTS, None);
+    game.record_to(&lost).unwrap();
+    game.flush().unwrap();
+    // Another program writes to the file without asking for a lock.
+    fs::write(&lost, "well played").unwrap();
+    play(&mut game, 1);
+    let error = game.record_to(&saved).unwrap_err();
+    assert!(matches!(&error, PlayError::Record(RecordError::Write { file, .. }) if *file == lost), "{error}");
+    assert!(game.is_recorded_in(&saved));
+    game.record_to(&saved).unwrap();
+    play(&mut game, 1);
+    game.flush().unwrap();
+    assert_eq!(record::read(&saved).unwrap(), *game.record());
+}
+
 /// The golden files of versions 1 and 2 have the same contents.
 #[test]
 fn version_1_is_read_as_before() {

@@ -33,7 +33,8 @@ impl Match {
     ///
     /// # Errors
     /// If the file exists, unless this match is already recorded in it, or cannot be written. The
-    /// same holds for the file of the secret, if there is a commitment.
+    /// same holds for the file of the secret, if there is a commitment. If only the earlier file
+    /// cannot be completed, the error names that file, and recording has moved to the new one.
     pub fn record_to(&mut self, file: &Path) -> Result<(), PlayError> {
         if self.is_recorded_in(file) {
             return Ok(());
@@ -45,10 +46,8 @@ impl Match {
             // If this fails too, the file stays, and the next attempt reports it.
             let _ = remove_secret(&secret_file(file));
         }
-        let journal = created?;
-        self.flush()?;
-        self.journal = Some(journal);
-        Ok(())
+        let earlier = self.journal.replace(created?);
+        earlier.map_or(Ok(()), |mut earlier| Ok(earlier.flush()?))
     }
 
     /// Removes the secret's file once the match file has the reveal. If that fails, the file stays,
