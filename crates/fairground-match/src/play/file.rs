@@ -8,6 +8,7 @@ use super::error::PlayError;
 use super::game_match::Match;
 use super::header::{milliseconds, setup_of};
 use super::state::State;
+use crate::platform::fs::canonicalize;
 use crate::record::{Commitment, MatchEvent, MatchResult, Reader, Record, Reveal, Thinking, TornLine};
 use crate::record::{Journal, LockedMatchFile, remove_secret, secret_file};
 use fairground_rules::engine::{Outcome, Turn};
@@ -172,7 +173,7 @@ impl Match {
     /// Whether the match is recorded in this file, compared by canonical path.
     #[must_use]
     pub fn is_recorded_in(&self, file: &Path) -> bool {
-        self.recorded_in().is_some_and(|own| file.canonicalize().is_ok_and(|file| file == own))
+        self.recorded_in().is_some_and(|own| canonicalize(file).is_ok_and(|file| file == own))
     }
 
     /// The file in which the match is recorded.
