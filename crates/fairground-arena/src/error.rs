@@ -18,6 +18,12 @@ pub enum ArenaError {
         /// The operating system's error.
         error: io::Error,
     },
+    /// Another program is writing to the file.
+    #[error("{}: the file is being written by another program", file.display())]
+    Locked {
+        /// The file.
+        file: PathBuf,
+    },
     /// The file is not a report.
     #[error("{}: not the results of a contest: {reason}", file.display())]
     Format {
@@ -89,6 +95,9 @@ pub enum ArenaError {
 
 impl ArenaError {
     pub(super) fn file(file: &Path) -> impl FnOnce(io::Error) -> ArenaError + '_ {
-        move |error| ArenaError::File { file: file.to_path_buf(), error }
+        move |error| match error.kind() {
+            io::ErrorKind::WouldBlock => ArenaError::Locked { file: file.to_path_buf() },
+            _ => ArenaError::File { file: file.to_path_buf(), error },
+        }
     }
 }

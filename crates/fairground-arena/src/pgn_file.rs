@@ -1,12 +1,12 @@
 //! The PGN file of a contest.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::contest::{Contest, Shard};
 use super::error::ArenaError;
-use fairground_match::platform::storage::Replacement;
+use fairground_match::platform::storage::{Replacement, lock};
 use fairground_match::play::is_pgn;
 
 /// The tag that distinguishes the matches of a contest from others in the same file.
@@ -34,10 +34,10 @@ pub(super) struct PgnFile {
 }
 
 impl PgnFile {
-    /// Opens a PGN file, which may contain other matches, or creates it.
+    /// Opens a PGN file, which may contain other matches, or creates it, and locks it.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or is of another kind.
+    /// If the file cannot be read, written or locked, or is of another kind.
     pub fn open(path: &Path, contest: &Contest) -> Result<PgnFile, ArenaError> {
         let mut file = open(path).map_err(ArenaError::file(path))?;
         let gap = missing_gap(&file).map_err(ArenaError::file(path))?;
@@ -71,7 +71,7 @@ impl PgnFile {
     }
 
     fn try_retain(&mut self, keep: &dyn Fn(u64) -> bool) -> io::Result<()> {
-        if !fs::metadata(&self.path)?.is_file() {
+        if !self.file.metadata()?.is_file() {
             return Ok(());
         }
         let (key, shard) = (self.key.clone(), self.shard);
@@ -79,11 +79,11 @@ impl PgnFile {
             Some(pair) => !shard.has(pair) || keep(pair),
             None => !game.is_cut_off(),
         };
-        if games(&self.path)?.all(|game| game.is_ok_and(|game| keeps(&game))) {
+        if games(&self.file)?.all(|game| game.is_ok_and(|game| keeps(&game))) {
             return Ok(());
         }
         let mut fresh = Replacement::begin(&self.path)?;
-        for game in games(&self.path)? {
+        for game in games(&self.file)? {
             let game = game?;
             if keeps(&game) {
                 fresh.write_all(&game.0)?;
@@ -96,7 +96,12 @@ impl PgnFile {
 }
 
 fn open(path: &Path) -> io::Result<File> {
-    OpenOptions::new().create(true).read(true).append(true).open(path)
+    let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+    // Devices such as `/dev/null` may be shared.
+    if file.metadata()?.is_file() {
+        lock(&file)?;
+    }
+    Ok(file)
 }
 
 /// The line breaks that are missing between the last game of a file and the next one.
@@ -152,8 +157,9 @@ impl Game {
 
 /// Reads the games of a file one at a time. A game starts with a tag after an empty line, unless
 /// the preceding part has only tags.
-fn games(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Game>>> {
-    let mut input = BufReader::new(File::open(path)?);
+fn games(mut file: &File) -> io::Result<impl Iterator<Item = io::Result<Game>>> {
+    file.seek(SeekFrom::Start(0))?;
+    let mut input = BufReader::new(file);
     let mut next = Vec::new();
     Ok(std::iter::from_fn(move || {
         let (mut game, mut has_moves, mut after_empty) = (std::mem::take(&mut next), false, false);
@@ -178,6 +184,8 @@ fn games(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Game>>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use fairground_rules::engine::Options;
     use fairground_rules::games;
@@ -231,6 +239,8 @@ mod tests {
             file.retain(|pair| pair == 2).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), kept, "{end}");
         }
+        assert!(matches!(PgnFile::open(&path, &own), Err(ArenaError::Locked { .. })), "two would lose matches");
+        drop(file);
         let mut part = PgnFile::open(&path, &Contest { shard: Shard::new(1, 2).unwrap(), ..contest() }).unwrap();
         part.retain(|_| false).unwrap();
         assert_eq!(

@@ -1,5 +1,4 @@
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,8 @@ use super::error::ArenaError;
 use super::pair::{GameResult, MatchSummary, PairResult};
 use super::standing::Standing;
 use super::statistics::{SprtDecision, Statistics};
-use fairground_match::platform::storage::{Replacement, read_limited};
+use fairground_match::platform::fs::{self, File, OpenOptions};
+use fairground_match::platform::storage::{Replacement, lock, read_all_limited, read_limited};
 use fairground_match::record::json_fault;
 
 /// The maximum size of a report, bytes: enough for 100,000 pairs.
@@ -124,18 +124,9 @@ impl ContestReport {
     /// Writes the report to a file atomically.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system refuses, or a contest is writing to the file.
     pub fn write(&self, file: &Path) -> Result<(), ArenaError> {
-        let mut text = serde_json::to_string_pretty(self)
-            .map_err(|error| ArenaError::File { file: file.to_path_buf(), error: error.into() })?;
-        text.push('\n');
-        // Not synced to disk, because results can be recomputed.
-        let write = || {
-            let mut fresh = Replacement::begin(file)?;
-            fresh.write_all(text.as_bytes())?;
-            fresh.commit_unsynced()
-        };
-        write().map_err(ArenaError::file(file))
+        ReportFile::open(file)?.0.write(self)
     }
 
     /// Checks that the report belongs to this contest.
@@ -159,7 +150,55 @@ impl ContestReport {
     }
 }
 
-/// Reads the pairs of an earlier run of a contest; empty if the file does not exist.
+/// The file of a contest's results, locked so that no other contest replaces them.
+pub(super) struct ReportFile {
+    path: PathBuf,
+    /// The handle with the lock. Each write replaces the file, and the lock.
+    locked: Option<File>,
+}
+
+impl ReportFile {
+    /// Locks the file, which is created if missing. Returns its text.
+    ///
+    /// # Errors
+    /// If the file cannot be read, written or locked.
+    pub fn open(path: &Path) -> Result<(ReportFile, Vec<u8>), ArenaError> {
+        let open = || {
+            Replacement::begin(path)?;
+            loop {
+                let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+                lock(&file)?;
+                // Another program may have replaced the file before it was locked.
+                if fs::names(&file.metadata()?) != Some(0) {
+                    let text = read_all_limited(&file, MAX_REPORT)?;
+                    return Ok((ReportFile { path: path.to_path_buf(), locked: Some(file) }, text));
+                }
+            }
+        };
+        open().map_err(ArenaError::file(path))
+    }
+
+    /// Replaces the report atomically.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn write(&mut self, report: &ContestReport) -> Result<(), ArenaError> {
+        let mut write = || {
+            let mut fresh = Replacement::begin(&self.path)?;
+            fresh.write_all((serde_json::to_string_pretty(report)? + "\n").as_bytes())?;
+            // Windows does not replace open files.
+            if cfg!(windows) {
+                self.locked = None;
+            }
+            // Not synced to disk, because results can be recomputed.
+            self.locked = Some(fresh.commit_locked()?);
+            Ok(())
+        };
+        write().map_err(ArenaError::file(&self.path))
+    }
+}
+
+/// Reads the pairs of an earlier run of a contest; none if the file does not exist.
 ///
 /// # Errors
 /// If the file cannot be read or belongs to another contest.
@@ -167,9 +206,17 @@ pub fn read(contest: &Contest, file: &Path) -> Result<BTreeMap<u64, PairResult>,
     if !file.exists() {
         return Ok(BTreeMap::new());
     }
-    let text = read_limited(file, MAX_REPORT).map_err(ArenaError::file(file))?;
-    let report: ContestReport = serde_json::from_slice(&text).map_err(|error| {
-        let reason = json_fault(&error, &text, "file");
+    parse(contest, file, &read_limited(file, MAX_REPORT).map_err(ArenaError::file(file))?)
+}
+
+/// Reads the pairs in the text of a file.
+pub(super) fn parse(contest: &Contest, file: &Path, text: &[u8]) -> Result<BTreeMap<u64, PairResult>, ArenaError> {
+    // A new file, or that of a run stopped before its first pair.
+    if text.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let report: ContestReport = serde_json::from_slice(text).map_err(|error| {
+        let reason = json_fault(&error, text, "file");
         ArenaError::Format { file: file.to_path_buf(), reason }
     })?;
     report.check(contest, file)?;

@@ -9,10 +9,10 @@ use super::contestant::Contestant;
 use super::error::ArenaError;
 use super::pair::{PlayedPair, Programs, play_pair};
 use super::pgn_file::PgnFile;
-use super::report::{self, ContestReport};
+use super::report::{self, ContestReport, ReportFile};
 use super::standing::Standing;
 use fairground_match::platform::clock::{Duration, Instant};
-use fairground_match::platform::storage::{Replacement, create_folder};
+use fairground_match::platform::storage::create_folder;
 use fairground_match::play::UciProgram;
 use fairground_rules::engine::Game;
 use fairground_rules::games::{self, Visitor};
@@ -72,13 +72,14 @@ impl Run<'_> {
 
     fn play_typed<P: Game>(self, contest: &Contest) -> Result<ContestReport, ArenaError> {
         let Run { threads, file, stop, on_pair } = self;
-        let mut played = file.map_or_else(|| Ok(BTreeMap::new()), |file| report::read(contest, file))?;
+        // Fails early if results cannot be stored.
+        let (mut results_file, mut played) = (None, BTreeMap::new());
+        if let Some(file) = file {
+            let (opened, text) = ReportFile::open(file)?;
+            (results_file, played) = (Some(opened), report::parse(contest, file, &text)?);
+        }
         if let Some(folder) = &contest.record {
             create_folder(folder).map_err(ArenaError::file(folder))?;
-        }
-        if let Some(file) = file {
-            // Fails early if results cannot be stored.
-            Replacement::begin(file).map_err(ArenaError::file(file))?;
         }
         let mut pgn = contest.pgn.as_ref().map(|path| PgnFile::open(path, contest)).transpose()?;
         if let (Some(pgn), Some(_)) = (&mut pgn, file) {
@@ -121,11 +122,11 @@ impl Run<'_> {
                     standing.add(&result);
                     played.insert(result.pair, result);
                     on_pair(&standing);
-                    if let Some(file) = file
+                    if let Some(file) = &mut results_file
                         && Instant::now() >= next_write
                     {
                         let begun = Instant::now();
-                        ContestReport::new(contest, &played).write(file)?;
+                        file.write(&ContestReport::new(contest, &played))?;
                         next_write = Instant::now() + WRITE_INTERVAL.max(20 * begun.elapsed());
                     }
                     if standing.decided().is_some() {
@@ -141,7 +142,7 @@ impl Run<'_> {
         let decided = standing.decided();
         let report = ContestReport::new(contest, &played);
         // Completed pairs are saved despite an error.
-        let written = file.map_or(Ok(()), |file| report.write(file));
+        let written = results_file.map_or(Ok(()), |mut file| file.write(&report));
         kept.and(written)?;
         if let (Some(pgn), Some(last)) = (&mut pgn, decided) {
             // Pairs in progress at the end of the test do not count.

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::error::ArenaError;
 use super::pair::{pair_seed, random_plies};
 use super::program_pool::{ProgramPlayer, ProgramPool};
+use fairground_match::platform::storage::lock;
 use fairground_match::play::{BotMatch, Bots, Seat, UciError};
 use fairground_match::record::json_fault;
 use fairground_rules::bots::{Bot, EVALUATION_LIMIT, Evaluation, Limits, RandomPlayer, WIN_BOUND};
@@ -222,11 +223,11 @@ pub(super) struct SelfPlayFile {
 }
 
 impl SelfPlayFile {
-    /// Opens or creates the file of these matches. Returns its matches by number; cuts off an
-    /// incomplete last line.
+    /// Opens or creates the file of these matches, and locks it. Returns its matches by number; cuts
+    /// off an incomplete last line.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or has other contents.
+    /// If the file cannot be read, written or locked, or has other contents.
     pub fn open<P: Game>(
         path: &Path,
         header: &SelfPlayHeader,
@@ -235,6 +236,7 @@ impl SelfPlayFile {
         let failed = |error| ArenaError::file(path)(error);
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = opened.map_err(failed)?;
+        lock(&file).map_err(failed)?;
         let (known, whole) = read::<P>(path, &file, header, options)?;
         file.set_len(whole).map_err(failed)?;
         file.seek(SeekFrom::Start(whole)).map_err(failed)?;

@@ -166,6 +166,26 @@ fn results_are_kept_when_a_tournament_is_stopped() {
     assert_eq!(run_into(&whole, 2, Some(&file), &mut |_| {}).unwrap(), run(&whole, 2));
 }
 
+/// Otherwise, each would replace the results of the other.
+#[test]
+fn a_file_of_results_is_written_by_one_contest() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.json");
+    let whole = contest("fluky", "greedy", "random", 3);
+    let mut refused = 0;
+    let report = run_into(&whole, 1, Some(&file), &mut |_| {
+        let second = run_into(&whole, 1, Some(&file), &mut |_| {});
+        assert!(matches!(second, Err(ArenaError::Locked { .. })), "{second:?}");
+        refused += 1;
+    });
+    let report = report.unwrap();
+    assert_eq!(refused, 3);
+    assert_eq!(run_into(&whole, 1, Some(&file), &mut |_| panic!("all pairs are in the file")).unwrap(), report);
+    // A run may stop before its first pair.
+    fs::write(&file, "").unwrap();
+    assert_eq!(run_into(&whole, 1, Some(&file), &mut |_| {}).unwrap(), report);
+}
+
 fn fluky_fit() -> TuneRequest {
     TuneRequest { info: games::info("fluky").unwrap(), options: Options::default(), matches: 20, nodes: 100, seed: 1 }
 }
@@ -209,6 +229,19 @@ fn an_interrupted_fit_continues() {
     // All matches are in the file: a search that stops immediately could play none.
     assert_eq!(fairground_arena::tune(&request, Some(&file), &|| true, &|| {}).unwrap(), whole);
     assert_eq!(lines(), 21);
+}
+
+#[test]
+fn a_file_of_matches_is_written_by_one_fit() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("matches.jsonl");
+    let request = TuneRequest { matches: 2, ..fluky_fit() };
+    let second = || {
+        let refused = tune(&request, Some(&file));
+        assert!(matches!(refused, Err(ArenaError::Locked { .. })), "{refused:?}");
+    };
+    let fit = fairground_arena::tune(&request, Some(&file), &|| false, &second).unwrap();
+    assert_eq!(tune(&request, Some(&file)).unwrap(), fit);
 }
 
 #[test]

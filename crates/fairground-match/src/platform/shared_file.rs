@@ -58,11 +58,13 @@ mod lock {
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 mod lock {
-    use std::fs::{File, OpenOptions, TryLockError};
+    use std::fs::{File, OpenOptions};
     use std::io;
     use std::path::Path;
     use std::thread;
     use std::time::Duration;
+
+    use crate::platform::storage;
 
     /// The number of attempts to lock, and the pause between them: 2 s in all. Other windows hold
     /// the lock for milliseconds.
@@ -77,12 +79,9 @@ mod lock {
         name.push(".lock");
         let lock = OpenOptions::new().write(true).create(true).truncate(false).open(file.with_file_name(name))?;
         for _ in 0..ATTEMPTS {
-            match lock.try_lock() {
-                Ok(()) => return Ok(lock),
-                Err(TryLockError::WouldBlock) => thread::sleep(PAUSE),
-                // File systems without locks: write without one.
-                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => return Ok(lock),
-                Err(TryLockError::Error(error)) => return Err(error),
+            match storage::lock(&lock) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
+                locked => return locked.map(|()| lock),
             }
         }
         Err(io::Error::new(io::ErrorKind::TimedOut, "locked by another window"))

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::fs::{self, File, NamedTempFile, OpenOptions};
+use super::fs::{self, File, NamedTempFile, OpenOptions, TryLockError};
 
 /// Reads a whole file of at most `limit` bytes.
 ///
@@ -98,17 +98,18 @@ impl Replacement {
     /// If the system refuses.
     pub fn commit(self) -> io::Result<()> {
         sync(self.fresh.as_file())?;
-        let file = self.file.clone();
-        self.commit_unsynced()?;
-        sync_folder_of(&file)
+        self.fresh.persist(&self.file).map_err(|error| error.error)?;
+        sync_folder_of(&self.file)
     }
 
-    /// Replaces the file without syncing, for contents that can be recreated.
+    /// Replaces the file without syncing, for contents that can be recreated. The new file is locked
+    /// from the start, until the returned handle is closed.
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn commit_unsynced(self) -> io::Result<()> {
-        self.fresh.persist(&self.file).map(drop).map_err(|error| error.error)
+    pub fn commit_locked(self) -> io::Result<File> {
+        lock(self.fresh.as_file())?;
+        self.fresh.persist(&self.file).map_err(|error| error.error)
     }
 }
 
@@ -140,6 +141,22 @@ fn temporary_beside(file: &Path, private: bool) -> io::Result<NamedTempFile> {
         };
         io::Error::new(error.kind(), reason)
     })
+}
+
+/// Locks a file against other programs, and against other handles of this one, until the handle is
+/// closed. Has no effect where files cannot be locked.
+///
+/// # Errors
+/// [`io::ErrorKind::WouldBlock`] if another handle has locked the file, or if the system refuses.
+pub fn lock(handle: &File) -> io::Result<()> {
+    match handle.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            Err(io::Error::new(io::ErrorKind::WouldBlock, "the file is being written by another program"))
+        }
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
 }
 
 /// Creates a folder and those above it, unless they exist.

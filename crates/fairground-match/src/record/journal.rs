@@ -8,8 +8,8 @@ use super::error::RecordError;
 use super::model::{MatchEvent, Record};
 use super::reader::Reader;
 use super::writer::Writer;
-use crate::platform::fs::{self, File, OpenOptions, TryLockError};
-use crate::platform::storage::{NewFile, canonical, sync, sync_folder_of, written_beside};
+use crate::platform::fs::{self, File, OpenOptions};
+use crate::platform::storage::{self, NewFile, canonical, sync, sync_folder_of, written_beside};
 
 /// A match file that this program has locked for writing. It is not changed until its contents are
 /// checked.
@@ -133,13 +133,9 @@ impl Journal {
     }
 }
 
-/// Locks a file against other programs and other journals until the handle is closed. Has no effect
-/// where files cannot be locked.
 fn lock(file: &Path, handle: &File) -> Result<(), RecordError> {
-    match handle.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(RecordError::Locked { file: file.to_path_buf() }),
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
-        Err(TryLockError::Error(source)) => Err(RecordError::Write { file: file.to_path_buf(), source }),
-    }
+    storage::lock(handle).map_err(|source| match source.kind() {
+        io::ErrorKind::WouldBlock => RecordError::Locked { file: file.to_path_buf() },
+        _ => RecordError::Write { file: file.to_path_buf(), source },
+    })
 }
