@@ -166,11 +166,10 @@ pub(super) fn is_time(text: &str) -> bool {
 /// Parses a time of one to three parts into ms.
 fn time(text: &str, two_parts: TwoParts) -> Option<u64> {
     let parts: Vec<&str> = text.split(':').collect();
-    let (seconds, whole) = parts.split_last()?;
+    let (seconds, whole) = parts.split_last().filter(|(_, whole)| whole.len() <= 2)?;
     let seconds: f64 = seconds.parse().ok().filter(|seconds| (0.0..1e6).contains(seconds))?;
-    // At most hours and minutes.
     let minutes = whole.iter().try_fold(0_u64, |sum, part| Some(60 * sum + u64::from(part.parse::<u32>().ok()?)))?;
-    let ms = (whole.len() <= 2).then_some(60_000 * minutes + (1000.0 * seconds).round() as u64)?;
+    let ms = 60_000 * minutes + (1000.0 * seconds).round() as u64;
     Some(if whole.len() == 1 && two_parts == TwoParts::HoursAndMinutes { 60 * ms } else { ms })
 }
 
@@ -192,6 +191,9 @@ mod tests {
         for wrong in ["", "[%clk]", "[%clk 0:05", "[%clk x]", "[%clk 1:2:3:4]", "[%clk -1:00]", "[%clk 0:0:nan]"] {
             assert_eq!(read(wrong), Times::default(), "{wrong}");
         }
+        // Sixty to the power of the number of parts exceeds every integer.
+        assert_eq!(read(&format!("[%clk {}9]", "9:".repeat(17))), Times::default());
+        assert_eq!(read("[%clk 4294967295:4294967295:9]").left, Some(15_719_580_299_709_000));
     }
 
     #[test]
