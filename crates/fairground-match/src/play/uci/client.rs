@@ -61,6 +61,8 @@ pub struct UciMove {
     /// The reported score of the move for the engine, centipawns; mates are [`WIN`] minus their
     /// distance in plies.
     pub score: Option<i32>,
+    /// Whether the score is only a bound. An exact score replaces a bound, but not the reverse.
+    pub is_bound: bool,
     /// The reported search depth, plies.
     pub depth: u32,
 }
@@ -165,7 +167,7 @@ impl UciProgram {
         let moves = if actions.is_empty() { "" } else { " moves" };
         self.send_line(&format!("position fen {start}{moves}{actions}"));
         self.send_line(&go);
-        let mut best = UciMove { text: String::new(), nodes: 0, score: None, depth: 0 };
+        let mut best = UciMove { text: String::new(), nodes: 0, score: None, is_bound: false, depth: 0 };
         let mut hear = |_: &mut UciProgram, words: &[&str]| {
             match words {
                 ["bestmove", text, ..] => return Some(text.to_string()),
@@ -331,8 +333,9 @@ impl UciMove {
             }
             (None, None) => None,
         };
-        if score.is_some() {
-            self.score = score;
+        let is_bound = info.iter().any(|word| ["lowerbound", "upperbound"].contains(word));
+        if score.is_some() && (!is_bound || self.is_bound || self.score.is_none()) {
+            (self.score, self.is_bound) = (score, is_bound);
             self.depth = number("depth").and_then(|depth| depth.try_into().ok()).unwrap_or(0);
         }
     }
@@ -357,10 +360,14 @@ mod tests {
 
     #[test]
     fn scores_of_programs_are_read() {
-        let mut best = UciMove { text: String::new(), nodes: 0, score: None, depth: 0 };
+        let mut best = UciMove { text: String::new(), nodes: 0, score: None, is_bound: false, depth: 0 };
         for (info, nodes, score, depth) in [
             ("depth 3 nodes 70", 70, None, 0),
             ("depth 9 seldepth 12 multipv 1 score cp 31 lowerbound nodes 900 pv e2e4", 900, Some(31), 9),
+            ("depth 9 score cp 45 lowerbound", 900, Some(45), 9),
+            ("depth 9 score cp 31", 900, Some(31), 9),
+            ("depth 10 score cp 300 lowerbound", 900, Some(31), 9),
+            ("depth 10 score cp -300 upperbound", 900, Some(31), 9),
             ("depth 9 multipv 2 score cp -80 nodes 950", 950, Some(31), 9),
             ("currmove e2e4 nodes x", 950, Some(31), 9),
             ("depth 10 score mate 3 nodes 1000", 1000, Some(WIN - 5), 10),
