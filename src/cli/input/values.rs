@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::engine::text::did_you_mean;
 use crate::engine::{Die, GameInfo};
 use crate::games;
-use crate::play::{Clock, Setup};
+use crate::play::Setup;
 
 pub(in crate::cli) fn game(id: &str) -> Result<&'static GameInfo, games::UnknownGame> {
     games::info(id)
@@ -97,15 +97,6 @@ pub(in crate::cli) fn grid(text: &str) -> Result<(u32, u32), String> {
     let count = |text: &str| text.parse().ok().filter(|count| (1..=100).contains(count));
     let (columns, rows) = text.split_once('x').unwrap_or_default();
     count(columns).zip(count(rows)).ok_or_else(|| "expected COLSxROWS, both from 1 to 100, such as 4x3".to_string())
-}
-
-pub(in crate::cli) fn clock(text: &str) -> Result<Clock, String> {
-    let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let seconds = |text: &str| text.parse::<u32>().ok().map(|seconds| Duration::from_secs(seconds.into()));
-    match (seconds(start), seconds(increment)) {
-        (Some(start), Some(increment)) if !start.is_zero() => Ok(Clock { start, increment }),
-        _ => Err("expected whole seconds, such as 300 or 300+5".to_string()),
-    }
 }
 
 /// A retention time; `None` is forever.

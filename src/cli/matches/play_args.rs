@@ -8,7 +8,7 @@ use clap::Args;
 use crate::arena::{DrawRule, ResignRule};
 use crate::cli::drawing::film::LookArgs;
 use crate::cli::input::shared_args::{NumberArgs, QualityArg, SetArgs};
-use crate::cli::input::values::{clock, count, game, name, seed, whole};
+use crate::cli::input::values::{count, game, name, seed, whole};
 use crate::cli::output::output_file;
 use crate::engine::GameInfo;
 use crate::games::{self, UnknownGame};
@@ -191,7 +191,7 @@ pub(in crate::cli) struct MatchArgs {
     #[arg(long)]
     pub dice: Option<Dice>,
     /// Clocks: seconds for each player, and increment per move, such as 300 or 300+5
-    #[arg(long, value_name = "S[+S]", value_parser = clock, allow_negative_numbers = true)]
+    #[arg(long, value_name = "S[+S]", allow_negative_numbers = true)]
     pub clock: Option<Clock>,
     #[command(flatten)]
     pub names: NamesArgs,

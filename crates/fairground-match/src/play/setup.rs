@@ -99,6 +99,36 @@ pub struct Clock {
     pub increment: Duration,
 }
 
+impl Clock {
+    /// The minimum time left on the clock of a match in progress.
+    pub const MIN_LEFT: Duration = Duration::from_millis(1);
+
+    /// The time that a decision takes from a clock with time `left`: the time used, unless that
+    /// would end the match.
+    #[must_use]
+    pub fn taken(left: Duration, used: Duration) -> Duration {
+        used.min(left.saturating_sub(Clock::MIN_LEFT))
+    }
+}
+
+impl FromStr for Clock {
+    /// The expected content, and an example.
+    type Err = &'static str;
+
+    /// Parses the time of each player and the increment, whole seconds.
+    fn from_str(text: &str) -> Result<Clock, &'static str> {
+        let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let seconds = |text: &str| {
+            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse::<u32>().ok().filter(|_| digits).map(|seconds| Duration::from_secs(seconds.into()))
+        };
+        match (seconds(start), seconds(increment)) {
+            (Some(start), Some(increment)) if !start.is_zero() => Ok(Clock { start, increment }),
+            _ => Err("expected whole seconds, such as 300 or 300+5"),
+        }
+    }
+}
+
 /// The player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
@@ -200,6 +230,18 @@ impl FromStr for Dice {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clocks_are_read_in_whole_seconds() {
+        let clock = |start, increment| {
+            Ok(Clock { start: Duration::from_secs(start), increment: Duration::from_secs(increment) })
+        };
+        assert_eq!(["300", "300+5", "1+0"].map(str::parse), [clock(300, 0), clock(300, 5), clock(1, 0)]);
+        for wrong in ["", "0", "0+5", "+5", "+300", "300+", "300++5", "300+-5", "300+5+1", "1.5", "4294967296", " 300"]
+        {
+            assert!(wrong.parse::<Clock>().is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn the_name_of_a_seat_reads_back() {
