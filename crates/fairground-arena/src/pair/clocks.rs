@@ -1,12 +1,9 @@
 use std::time::Duration;
 
 use crate::conditions::TimeControl;
-use fairground_match::play::ClockTimes;
+use fairground_match::play::{Clock, ClockTimes};
 use fairground_rules::bots::time::TimeBudget;
 use fairground_rules::engine::Side;
-
-/// The minimum time left on the clock of a match in progress.
-const MIN_CLOCK: Duration = Duration::from_millis(1);
 
 /// The clocks of a match, in whole milliseconds.
 #[derive(Clone, Debug)]
@@ -43,9 +40,8 @@ impl Clocks {
         if used > *left + self.margin {
             return None;
         }
-        let rest = left.saturating_sub(used).max(MIN_CLOCK);
-        let taken = *left - rest;
-        *left = rest;
+        let taken = Clock::taken(*left, used);
+        *left -= taken;
         Some(taken)
     }
 

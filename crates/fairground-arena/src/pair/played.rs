@@ -10,7 +10,7 @@ use crate::contestant::Contestant;
 use fairground_match::platform::clock::Instant;
 use fairground_match::play::{BotMatch, Bots, Clock, Match, PlayError, UciError};
 use fairground_rules::bots::Bot;
-use fairground_rules::engine::{Claim, Die, Driver, Game, Outcome, Reason, Side, TypedGame, drive};
+use fairground_rules::engine::{ActionText, Claim, Die, Driver, Game, Outcome, Reason, Side, TypedGame, drive};
 
 /// The reason for the end of a match after an illegal action.
 pub(super) const ILLEGAL: &str = "illegal action";
@@ -92,13 +92,20 @@ impl<P: Game> PlayedMatch<P> {
         Ok(same)
     }
 
-    /// The time of every action. The clocks start after the opening, so every turn of the opening
-    /// takes exactly its increment.
+    /// The time of every action. The clocks start after the opening, so the last decision of every
+    /// turn of the opening takes exactly the increment. Throws take no time.
     fn used(&self, increment: Duration) -> Vec<Duration> {
-        let opening = self.running.game.actions().len() - self.reports.len();
-        let ends = self.running.game.ply_ends();
-        let of_opening = (1..=opening).map(|action| if ends.contains(&action) { increment } else { Duration::ZERO });
-        of_opening.chain(self.reports.iter().map(|report| report.used)).collect()
+        let game = &self.running.game;
+        let opening = game.actions().len() - self.reports.len();
+        let is_roll: Vec<bool> = game.actions().map(|action| ActionText::from(action.to_string()).is_roll()).collect();
+        let mut used = vec![Duration::ZERO; opening];
+        for end in game.ply_ends().into_iter().take_while(|end| *end <= opening) {
+            if let Some(decision) = (0..end).rfind(|action| !is_roll[*action]) {
+                used[decision] = increment;
+            }
+        }
+        used.extend(self.reports.iter().map(|report| report.used));
+        used
     }
 }
 
@@ -284,4 +291,31 @@ enum Failure {
     Time,
     /// The player's fault and, for an engine, the details.
     Fault(&'static str, Option<String>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fairground_match::play::Replay;
+    use fairground_rules::engine::{Notation, Options};
+    use fairground_rules::games;
+    use fairground_rules::games::fluky::Fluky;
+
+    /// Also in a turn that ends with a throw.
+    #[test]
+    fn recorded_clocks_start_after_the_opening() {
+        let players = ["greedy", "random"].map(|player| player.parse().unwrap());
+        let info = games::info("fluky").unwrap();
+        let mut contest = Contest::new(info, Options::default(), players, 1, 1);
+        contest.conditions.time_control = Some("60+5".parse().unwrap());
+        let mut game = TypedGame::<Fluky>::new(Options::default());
+        for text in ["c1c2", "~N", "b5b4"] {
+            game.play(game.position().parse_action(text).unwrap());
+        }
+        let seats = contest.players().map(|player| player.seat());
+        let running = BotMatch::new(game, seats, 1);
+        let played = play_match(&contest, running, Side::White, &mut Programs::default(), &|| false).unwrap();
+        let clocks = Replay::of_match(&played.to_match(&contest).unwrap()).clocks().unwrap();
+        assert_eq!(clocks[2], [Duration::from_secs(60); 2]);
+    }
 }

@@ -7,9 +7,6 @@ use fairground_rules::bots::time::TimeBudget;
 use fairground_rules::bots::{SearchMemory, SearchResult};
 use fairground_rules::engine::{ActionText, Game, Position, Turn, TypedGame};
 
-/// The minimum time left on the clock of a match in progress.
-const MIN_CLOCK: Duration = Duration::from_millis(1);
-
 /// A match on typed rules with instant dice. It plays the same actions as a [`Match`] with the same
 /// seed, without the cost of texts and events. Clocks and external engines are up to the caller.
 #[derive(Debug)]
@@ -84,8 +81,8 @@ impl<P: Game> BotMatch<P> {
                 && !matches!(same.pending(), Pending::Throw { .. })
             {
                 // The side has acted, so its clock cannot have run out.
-                let max = same.remaining(side).unwrap_or_default().saturating_sub(MIN_CLOCK);
-                same.spend_time(side, used.min(max))?;
+                let left = same.remaining(side).unwrap_or_default();
+                same.spend_time(side, Clock::taken(left, used))?;
             }
             same.play(&action, roll.as_ref(), false)?;
         }
