@@ -88,15 +88,16 @@ impl Visitor for Play<'_, '_> {
         game.leave_draws_unclaimed();
         let mut keys = clean(game.position().key()).to_le_bytes().to_vec();
         let (mut rolls, mut result) = (BTreeMap::<String, u32>::new(), None);
-        // The line number, beginning with the header.
-        let mut line = 1;
         while let Some(event) = reader.next_event()? {
-            line += 1;
             match event {
                 MatchEvent::Action(entry) => {
-                    let action = game.position().parse_action(&entry.action).map_err(wrong)?;
+                    let number = game.actions().len() + 1;
+                    let action = game.position().parse_action(&entry.action).map_err(|error| {
+                        let field = reader.field(&format!("action {number}, {}", error.field));
+                        RecordError::field(&file, field, error.expected, &error.found)
+                    })?;
                     if checked && let Err(illegal) = game.check(action) {
-                        let field = format!("line {line}, action {} ({action})", game.actions().len() + 1);
+                        let field = reader.field(&format!("action {number} ({action})"));
                         return Err(RecordError::field(&file, field, "a legal action", &illegal.to_string()));
                     }
                     let side = game.position().pending().side();
@@ -111,12 +112,7 @@ impl Visitor for Play<'_, '_> {
                     let max = game.actions().len();
                     if !(1..=max).contains(&count) {
                         let expected = format!("1 to {max}, the number of actions");
-                        return Err(RecordError::field(
-                            &file,
-                            format!("line {line}, takeback"),
-                            expected,
-                            &count.to_string(),
-                        ));
+                        return Err(RecordError::field(&file, reader.field("takeback"), expected, &count.to_string()));
                     }
                     for action in game.actions().skip(max - count) {
                         if let Some(rolled) = roll_symbol(&action.to_string()).and_then(|symbol| rolls.get_mut(symbol))
@@ -261,7 +257,16 @@ mod tests {
         let wrong = [action("e2e4"), action("e2e4")];
         assert!(read("chess", &wrong, false).is_ok());
         let error = read("chess", &wrong, true).err().unwrap().to_string();
-        assert!(error.contains("action 2 (e2e4)") && error.contains("a legal action"), "{error}");
+        assert!(error.contains("line 3, action 2 (e2e4): expected a legal action"), "{error}");
+        let error = read("chess", &[action("e2e4"), action("e9")], false).err().unwrap().to_string();
+        assert!(error.contains("line 3, action 2, from: expected"), "{error}");
+        // A file of version 1 has no lines.
+        let version_1 = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/matches/chess.json");
+        let text = std::fs::read_to_string(version_1).unwrap().replacen("b1c3", "b1b5", 1);
+        let mut reader = Reader::new("match.json".as_ref(), Box::new(text.as_bytes())).unwrap();
+        let play = Play { reader: &mut reader, options: &Options::default(), checked: true };
+        let error = games::visit("chess", play).unwrap().err().unwrap().to_string();
+        assert!(error.starts_with("match.json: action 1 (b1b5): expected a legal action"), "{error}");
     }
 
     #[test]

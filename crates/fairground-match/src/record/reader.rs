@@ -180,6 +180,15 @@ impl<'a> Reader<'a> {
         Ok((actions, result))
     }
 
+    /// Names a field of the last event in errors, with its line in a file of lines.
+    #[must_use]
+    pub fn field(&self, name: &str) -> String {
+        match &self.events {
+            Events::Lines(_, line) => format!("line {line}, {name}"),
+            Events::Whole(_) => name.to_string(),
+        }
+    }
+
     /// The line at which reading stopped early; known once all events before it are read.
     #[must_use]
     pub fn torn(&self) -> Option<&TornLine> {
