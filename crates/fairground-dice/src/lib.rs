@@ -28,4 +28,4 @@ pub use roll::{MAX_ATTEMPTS, Roll, draws, roll};
 pub use series::fingerprint;
 pub use sides::{top, with_side_up};
 pub use simulate::{EDGE, Frame, MAX_TILT, PHYSICS, ROUNDING, Rest, STEP, simulate, trace};
-pub use throw::{Flick, ThrowState};
+pub use throw::{Flick, MAX_NUMBER, ThrowState};

@@ -34,8 +34,8 @@ const SPIN: f32 = 40.0;
 /// Lengths of directions whose squares neither overflow nor underflow.
 const ORDINARY_LENGTH: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
 
-/// Exceeds every number in a throw, in its unit (m, m/s, rad/s).
-const MAX_NUMBER: f32 = 1e4;
+/// Exceeds every number in a throw, in its unit (m, m/s, rad/s, s).
+pub const MAX_NUMBER: f32 = 1e4;
 
 /// A person's flick of the die. The speed is clamped to 0.3 to 1.6 m/s. A zero direction or a
 /// number that is not finite counts as no flick.
@@ -92,10 +92,16 @@ impl ThrowState {
     /// the rotation is a unit quaternion.
     #[must_use]
     pub fn is_possible(&self) -> bool {
-        let ThrowState { position, rotation, velocity, spin } = self;
-        let numbers = position.iter().chain(velocity).chain(spin);
-        let square: f32 = rotation.iter().map(|x| x * x).sum();
-        numbers.copied().all(|number| (-MAX_NUMBER..=MAX_NUMBER).contains(&number)) && (0.99..=1.01).contains(&square)
+        let ThrowState { position, velocity, spin, .. } = self;
+        let mut numbers = position.iter().chain(velocity).chain(spin);
+        numbers.all(|number| (-MAX_NUMBER..=MAX_NUMBER).contains(number)) && self.has_rotation()
+    }
+
+    /// Whether the rotation is a unit quaternion, up to rounding.
+    #[must_use]
+    pub fn has_rotation(&self) -> bool {
+        let square: f32 = self.rotation.iter().map(|x| x * x).sum();
+        (0.99..=1.01).contains(&square)
     }
 
     /// The first draw of a seed: the first attempt of [`roll`](super::roll).

@@ -3,12 +3,7 @@
 use std::path::Path;
 
 use crate::record::{RecordError, Throw};
-
-/// More attempts than a throw ever has.
-const MAX_ATTEMPTS: usize = 100;
-
-/// Larger than any coordinate, speed or spin in a throw, in its own unit (m, m/s, rad/s).
-const MAX_NUMBER: f32 = 1e4;
+use fairground_dice::{MAX_ATTEMPTS, MAX_NUMBER};
 
 impl Throw {
     /// Checks that the physics accepts the numbers: finite, of plausible size, and with a valid
@@ -30,12 +25,32 @@ impl Throw {
                     return error(&part, format!("numbers of at most {MAX_NUMBER}"), &wrong.to_string());
                 }
             }
-            let square: f32 = start.rotation.iter().map(|x| x * x).sum();
-            if !(0.99..=1.01).contains(&square) {
+            if !start.has_rotation() {
                 let part = format!("attempts, number {number}, rotation");
                 return error(&part, "a unit quaternion".into(), &format!("{:?}", start.rotation));
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fairground_dice::ThrowState;
+
+    #[test]
+    fn the_limits_are_those_of_the_physics() {
+        let start = ThrowState::draw(1, None, None);
+        let check = |attempts: Vec<ThrowState>| {
+            let throw = Throw { attempts, symbol: "N".to_string(), seconds: 1.0, physics: None };
+            throw.check("match.jsonl".as_ref(), "line 3").map_err(|error| error.to_string())
+        };
+        assert_eq!(check(vec![start; MAX_ATTEMPTS]), Ok(()));
+        assert!(check(vec![start; MAX_ATTEMPTS + 1]).unwrap_err().contains("attempts: expected at most 50"));
+        let spin = [2.0 * MAX_NUMBER, 0.0, 0.0];
+        assert!(check(vec![ThrowState { spin, ..start }]).unwrap_err().contains("attempts, number 1, spin"));
+        let rotation = [0.0; 4];
+        assert!(check(vec![ThrowState { rotation, ..start }]).unwrap_err().contains("number 1, rotation"));
     }
 }
