@@ -59,6 +59,15 @@ impl Analysis {
         win_probability(self.value_for(side))
     }
 
+    /// The luck of a roll in this position, for the side that throws: the gain in expected score,
+    /// relative to the mean of all faces. The face's value is from the same search as the mean, so
+    /// that the luck of all faces sums to zero. `None` if the analysis lacks the face.
+    #[must_use]
+    pub fn luck(&self, roll: &str) -> Option<f64> {
+        let face = self.faces.iter().find(|face| face.action == roll)?;
+        Some(win_probability(face.value) - win_probability(self.value))
+    }
+
     /// The best action; `None` unless a decision is due.
     #[must_use]
     pub fn best(&self) -> Option<&str> {

@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 use super::analyse::analyse;
-use fairground_rules::bots::{Limits, win_probability};
+use fairground_rules::bots::Limits;
 use fairground_rules::engine::{DynGame, Side, Turn};
 use fairground_rules::games::UnknownGame;
 
@@ -37,8 +37,7 @@ pub fn luck_of_throws(
             if stop() {
                 return Ok(None);
             }
-            if let Some(face) = found.faces.iter().find(|face| action == face.action) {
-                let luck = win_probability(face.value) - found.win_for(side);
+            if let Some(luck) = found.luck(&action) {
                 throws.push(ThrowLuck { after, symbol: symbol.to_string(), luck });
             }
         }

@@ -3,7 +3,6 @@ use std::fmt::Display;
 use serde::{Serialize, Serializer};
 
 use super::analyse::Analysis;
-use fairground_rules::bots::win_probability;
 use fairground_rules::engine::{DynGame, Outcome, Side, Turn};
 
 /// The change in expected score that makes a ply a turning point.
@@ -83,10 +82,7 @@ impl MatchReport {
             let share = &mut shares[side.index()];
             let (mut luck, mut lost, mut better) = (0.0, 0.0, None);
             if let Turn::Chance(..) = turn {
-                // The face's value from the same search as the mean, so that the luck of all faces
-                // sums to zero.
-                let face = before.faces.iter().find(|face| face.action == action);
-                luck = face.map_or(0.0, |face| win_probability(face.value)) - before.win_for(side);
+                luck = before.luck(&action).unwrap_or_default();
                 share.throws += 1;
             } else {
                 share.decisions += 1;
@@ -138,5 +134,23 @@ fn text_or_null<S: Serializer>(value: &Option<impl Display>, serializer: S) -> R
     match value {
         Some(value) => serializer.collect_str(value),
         None => serializer.serialize_none(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fairground_rules::engine::Options;
+    use fairground_rules::games;
+
+    #[test]
+    fn a_face_without_a_value_is_no_bad_luck() {
+        let mut game = games::begin(games::info("fluky").unwrap(), Options::default(), None).unwrap();
+        game.apply("c1c2").unwrap();
+        game.apply("~N").unwrap();
+        let analysis =
+            Analysis { side: Some(Side::White), value: 300, depth: 0, nodes: 0, lines: Vec::new(), faces: Vec::new() };
+        let report = MatchReport::new(&*game, None, &vec![analysis; 3]);
+        assert_eq!((report.white.throws, report.white.luck), (1, 0.0));
     }
 }
