@@ -1,6 +1,6 @@
 //! Formatting of values.
 
-use crate::bots::{WIN, WIN_BOUND, win_probability};
+use crate::bots::{WIN, WIN_BOUND, moves_to_win, win_probability};
 use crate::engine::{GameInfo, Side};
 
 /// The number of actions to a forced win, negative to a loss.
@@ -16,8 +16,7 @@ pub(in crate::cli) fn in_words(value: i32, info: &GameInfo) -> String {
         return format!("{} ({:.1} %)", pawns(value), 100.0 * win_probability(value));
     }
     let winner = if value > 0 { "White" } else { "Black" };
-    let actions = WIN - value.abs();
-    let (count, unit) = if info.dice { (actions, "action") } else { ((actions + 1) / 2, "move") };
+    let (count, unit) = if info.dice { (WIN - value.abs(), "action") } else { (moves_to_win(value), "move") };
     let about = if info.dice { "about " } else { "" };
     match count {
         0 => format!("{winner} has won"),

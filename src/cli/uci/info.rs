@@ -1,6 +1,6 @@
 //! Search results in UCI format.
 
-use crate::bots::{Bound, Line, SearchResult, WIN, WIN_BOUND, win_draw_loss};
+use crate::bots::{Bound, Line, SearchResult, WIN_BOUND, moves_to_win, win_draw_loss};
 use crate::engine::{Game, Side, Turn};
 use crate::platform::clock::Duration;
 
@@ -50,8 +50,7 @@ pub(super) fn score(value: i32) -> String {
     if value.abs() < WIN_BOUND {
         return format!("cp {value}");
     }
-    let moves = (WIN - value.abs() + 1) / 2;
-    format!("mate {}", moves * value.signum())
+    format!("mate {}", moves_to_win(value) * value.signum())
 }
 
 /// Formats the best move, with the expected reply if the other side is to decide.
@@ -69,6 +68,7 @@ pub(super) fn decision<P: Game>(position: &P, line: &Line<P::Action>) -> String 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bots::WIN;
 
     #[test]
     fn scores_are_in_moves() {

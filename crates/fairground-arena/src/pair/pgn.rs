@@ -6,7 +6,7 @@ use crate::contestant::Contestant;
 use crate::pgn_file::{CONTEST, key};
 use fairground_match::play::{self, PlayError, Replay};
 use fairground_match::record::{Note, Pgn, PgnItem, PgnToken};
-use fairground_rules::bots::{WIN, WIN_BOUND};
+use fairground_rules::bots::{WIN_BOUND, moves_to_win};
 use fairground_rules::engine::{Game, Side};
 
 /// Converts a match. Each move has a comment, `+0.31/9 0.104s`: the player's score, the depth and
@@ -74,7 +74,7 @@ fn comment(report: MoveReport) -> String {
 fn score_text(score: i32) -> String {
     let sign = if score < 0 { '-' } else { '+' };
     if score.abs() >= WIN_BOUND {
-        return format!("{sign}M{}", (WIN - score.abs() + 1) / 2);
+        return format!("{sign}M{}", moves_to_win(score));
     }
     format!("{sign}{}.{:02}", score.abs() / 100, score.abs() % 100)
 }
@@ -82,6 +82,7 @@ fn score_text(score: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fairground_rules::bots::WIN;
 
     #[test]
     fn scores_are_written_in_pawns() {

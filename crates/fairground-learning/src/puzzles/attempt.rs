@@ -1,7 +1,7 @@
 //! Attempts at a puzzle.
 
 use super::{ChanceTable, Kind, Puzzle};
-use fairground_rules::bots::{self, Limits, SearchControl, WIN, WIN_BOUND, win_probability};
+use fairground_rules::bots::{self, Limits, SearchControl, WIN, WIN_BOUND, moves_to_win, win_probability};
 use fairground_rules::engine::{ActionText, Cell, DynGame, Game, Place, Refusal, Side, TextError, Turn, TypedGame};
 use fairground_rules::games::{self, GameVisitor};
 
@@ -227,8 +227,8 @@ impl Attempt {
             (Kind::Win, value) if value >= WIN_BOUND => {
                 // In games with dice a turn has several actions, so this counts actions instead of
                 // moves.
-                let actions = WIN - value;
-                let (count, unit) = if game.info().dice { (actions, "actions") } else { ((actions + 1) / 2, "moves") };
+                let (count, unit) =
+                    if game.info().dice { (WIN - value, "actions") } else { (moves_to_win(value), "moves") };
                 format!("That wins too, but takes {count} {unit}: there is a faster win.")
             }
             (Kind::Win, _) => format!("{answer}That is not a forced win: it wins {hundred:.0} % of the time."),

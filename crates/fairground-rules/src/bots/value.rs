@@ -64,6 +64,13 @@ pub(super) fn outcome_value(outcome: Outcome, side: Side, ply: usize) -> i32 {
     }
 }
 
+/// The number of moves to the end at the value of a proven win or loss, in games whose turns have
+/// one action.
+#[must_use]
+pub const fn moves_to_win(value: i32) -> i32 {
+    (WIN - value.abs() + 1) / 2
+}
+
 /// The probability of winning at a value, 0 to 1; a draw counts as half a win.
 #[must_use]
 pub fn win_probability(value: i32) -> f64 {
