@@ -69,10 +69,7 @@ fn write(report: &MatchReport, start: &dyn DynGame, out: &mut impl Write) -> Res
 /// The numbers of the turns. A turn of White and the following one of Black share a number: `3.`
 /// and `3…`.
 fn turn_numbers(report: &MatchReport, start: &dyn DynGame) -> Vec<String> {
-    let text = start.text();
-    // The text of a chess position includes its move number.
-    let first = text.split(' ').nth(5).filter(|_| start.info().standard_texts).and_then(|number| number.parse().ok());
-    let mut next: u32 = first.unwrap_or(1);
+    let mut next = play::first_move_number(start);
     let number = |ply: &AnalysedPly| match ply.side {
         Side::White => format!("{next}."),
         Side::Black => {
