@@ -8,7 +8,7 @@ use super::line;
 use super::list_balance::ListBalance;
 use crate::puzzles::puzzle::id_of;
 use crate::puzzles::{Check, DEEPER, Kind, Puzzle, Solution, Source, themes_of};
-use fairground_rules::bots::WIN_BOUND;
+use fairground_rules::bots::WIN;
 use fairground_rules::engine::{Cell, Game, Turn, TypedGame, roll_symbol};
 
 /// The divisor of the node limit for the short search of each decision.
@@ -132,7 +132,7 @@ impl PuzzleFinder<'_> {
 }
 
 fn wins_at_once<A>(judged: &SearchedActions<A>) -> bool {
-    judged.best.first().is_some_and(|(_, value, _)| *value >= WIN_BOUND && *value == fairground_rules::bots::WIN - 1)
+    judged.best.first().is_some_and(|(_, value, _)| *value == WIN - 1)
 }
 
 /// The right actions with their values and faces, and the value of the best wrong one.

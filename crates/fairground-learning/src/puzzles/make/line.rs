@@ -13,7 +13,7 @@ const MAX_CONTINUATION: usize = 5;
 pub(super) fn expected<P: Position>(game: &TypedGame<P>, line: &[P::Action]) -> Vec<P::Action> {
     let mut game = game.clone();
     let continuation = line.iter().take(MAX_CONTINUATION).take_while(|action| {
-        let goes_on = matches!(game.turn(), Turn::Decide(_)) && is_legal(game.position(), **action);
+        let goes_on = matches!(game.turn(), Turn::Decide(_)) && game.position().is_legal(**action);
         if goes_on {
             game.play(**action);
         }
@@ -43,7 +43,7 @@ pub(super) fn win<P: Position>(
         if own > MAX_WIN {
             return None;
         }
-        let expected = line.get(played.len()).copied().filter(|action| is_legal(game.position(), *action));
+        let expected = line.get(played.len()).copied().filter(|action| game.position().is_legal(*action));
         let action = match expected {
             Some(action) => action,
             None => {
@@ -55,10 +55,4 @@ pub(super) fn win<P: Position>(
         game.play(action);
         played.push(action);
     }
-}
-
-fn is_legal<P: Position>(position: &P, action: P::Action) -> bool {
-    let mut actions = Vec::new();
-    position.generate(&mut actions);
-    actions.contains(&action)
 }
