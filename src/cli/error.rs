@@ -64,6 +64,14 @@ pub enum CliError {
     /// The arguments contradict each other.
     #[error("{0}")]
     Usage(String),
+    /// A room or its server refused a request, or closed the connection.
+    #[error("{place}: {why}")]
+    Room {
+        /// The room or server.
+        place: String,
+        /// The reason.
+        why: String,
+    },
     /// The command needs a feature that is missing in this build.
     #[error("{0} needs the feature `view`, which this build lacks")]
     NoView(&'static str),

@@ -208,7 +208,7 @@ fn an_unavailable_seat_is_reported() {
     for (game, link, more, says) in [
         ("chess", "nonsense", [].as_slice(), "not a link to a room"),
         ("chess", missing.as_str(), &[], "no such room"),
-        ("fluky", &white, &[], "is not of fluky"),
+        ("fluky", &white, &[], "the game is not fluky"),
         ("chess", &black, &[], "not for white's seat"),
         ("chess", &white, &["--clock", "60"], "--clock cannot be used with room:LINK"),
         ("chess", &white, &["--max", "3"], "--max cannot be used with room:LINK"),

@@ -70,6 +70,8 @@ struct RoomBot<'a> {
     room: String,
     /// The number of events when the bot last acted.
     acted: Option<usize>,
+    /// The number of events when the bot last considered a claim.
+    considered_claim: Option<usize>,
 }
 
 impl<'a> RoomBot<'a> {
@@ -85,7 +87,7 @@ impl<'a> RoomBot<'a> {
         let name = if side == Side::White { &names.white_name } else { &names.black_name };
         let name = name.clone().unwrap_or_else(|| bot.title());
         let client = RoomClient::join(link, Some(name), &wake).map_err(io::Error::other)?;
-        Ok(RoomBot { args, side, bot, client, woken, played: None, room, acted: None })
+        Ok(RoomBot { args, side, bot, client, woken, played: None, room, acted: None, considered_claim: None })
     }
 
     /// Plays until the match is over.
@@ -110,15 +112,16 @@ impl<'a> RoomBot<'a> {
 
     fn take(&mut self, update: RoomUpdate, out: &mut impl Write) -> Result<(), CliError> {
         let room = self.room.clone();
+        let failed = |why: String| Err(CliError::Room { place: room.clone(), why });
         match update {
             RoomUpdate::Entered => {
                 let (game, side) = (self.args.games().first().map_or("", |info| info.id), self.side);
                 let welcome = self.client.state().welcome();
                 if welcome.is_some_and(|welcome| welcome.game != game) {
-                    return Err(CliError::Usage(format!("{room} is not of {game}")));
+                    return failed(format!("the game is not {game}"));
                 }
                 if self.client.state().side() != Some(side) {
-                    return Err(CliError::Usage(format!("the link is not for {side}'s seat in {room}")));
+                    return failed(format!("the link is not for {side}'s seat"));
                 }
             }
             RoomUpdate::Begun(header) => {
@@ -147,12 +150,13 @@ impl<'a> RoomBot<'a> {
             RoomUpdate::Refused(ClientMessage::Act(_) | ClientMessage::Throw(_), refused)
                 if self.played.as_ref().is_some_and(|played| played.outcome().is_none()) =>
             {
-                return Err(CliError::Usage(format!("{room}: {}", refused.why)));
+                return failed(refused.why);
             }
-            RoomUpdate::ServerFault(why) => return Err(CliError::Usage(format!("{room}: {why}"))),
+            // The bot plays on instead.
+            RoomUpdate::Refused(ClientMessage::Claim(_), _) => self.acted = None,
+            RoomUpdate::ServerFault(why) => return failed(why),
             RoomUpdate::Closed(bye) => {
-                let why = bye.text.unwrap_or_else(|| "the server closed the connection".to_string());
-                return Err(CliError::Usage(format!("{room}: {why}")));
+                return failed(bye.text.unwrap_or_else(|| "the server closed the connection".to_string()));
             }
             _ => {}
         }
@@ -162,23 +166,68 @@ impl<'a> RoomBot<'a> {
     /// Claims a draw if the bot wants it; otherwise decides or throws if it is the bot's turn.
     fn act(&mut self) {
         let Some(played) = &self.played else { return };
-        let actions = played.record().events().len();
-        if self.acted == Some(actions) {
+        let events = played.record().events().len();
+        if self.acted == Some(events) {
             return;
         }
-        // The bot's own action may have made the claim possible.
-        if played.program_claims(self.side) {
-            self.acted = Some(actions);
+        // The bot's own action may have made the claim possible. It is considered once, because that
+        // takes a search.
+        if self.considered_claim.replace(events) != Some(events) && played.program_claims(self.side) {
+            self.acted = Some(events);
             return self.client.claim_draw();
         }
         if played.pending().side() != Some(self.side) {
             return;
         }
-        self.acted = Some(actions);
+        self.acted = Some(events);
         match (played.pending(), played.search_job()) {
             (Pending::Throw { .. }, _) => self.client.throw(None),
             (_, Some(job)) => self.client.act(&job.think()),
             _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::cli::command::{Cli, Command};
+    use crate::games;
+    use crate::play::Setup;
+    use crate::rooms::Refused;
+
+    /// A claim that the server refuses, and one that the bot does not make, leave the bot its move.
+    #[test]
+    fn a_refused_claim_does_not_stall_the_bot() {
+        let cli = Cli::parse_from(["fairground", "watch", "chess", "--headless"]);
+        let Some(Command::Watch(args)) = cli.command else { panic!("not the command watch") };
+        // No server is there: the requests stay unanswered.
+        let link = "http://127.0.0.1:1/r/a-0123456789abcdef#0123456789abcdef0123456789abcdef";
+        for (position, claims) in
+            [("4k2n/8/8/8/8/8/q7/6NK w - - 0 1", true), ("4k2n/8/8/8/8/8/Q7/6NK w - - 0 1", false)]
+        {
+            let setup = Setup::new(games::info("chess").unwrap(), [Seat::Human; 2], 1);
+            let mut played = Match::new(Setup { start: Some(position.to_string()), ..setup }).unwrap();
+            for action in ["g1f3", "h8g6", "f3g1", "g6h8"].repeat(2) {
+                played.act(action).unwrap();
+            }
+            assert!(played.claim_open().is_some());
+            played.seat_bot(Side::White, Bot::Random, 1);
+            let mut bot = RoomBot::join(link.parse().unwrap(), Side::White, Bot::Random, &args).unwrap();
+            bot.played = Some(played);
+            bot.act();
+            let last = |bot: &RoomBot| bot.client.state().unanswered().last().cloned();
+            if claims {
+                let claim = last(&bot).filter(|message| matches!(message, ClientMessage::Claim(_))).unwrap();
+                bot.act();
+                assert_eq!(last(&bot), Some(claim.clone()), "it waits for the answer");
+                let refused = Refused { id: 1, why: "no".to_string(), rule: None, cells: Vec::new() };
+                bot.take(RoomUpdate::Refused(claim, refused), &mut Vec::new()).unwrap();
+                bot.act();
+            }
+            assert!(matches!(last(&bot), Some(ClientMessage::Act(_))), "{position}");
         }
     }
 }

@@ -18,7 +18,7 @@ pub(in crate::cli) fn move_seat(link: &str, out: &mut impl Write) -> Result<(), 
 
     let link: RoomLink = link.parse().map_err(|error| CliError::Usage(format!("{error}")))?;
     let server = link.server.clone();
-    let failed = |why: &str| Err(CliError::Usage(format!("{server}: {why}")));
+    let failed = |why: &str| Err(CliError::Room { place: server.clone(), why: why.to_string() });
     let (wake, woken) = mpsc::channel();
     // An error means that the receiver no longer exists.
     let wake = Wake::by(move || {
