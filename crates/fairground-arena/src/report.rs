@@ -1,5 +1,5 @@
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use super::error::ArenaError;
 use super::pair::{GameResult, MatchSummary, PairResult};
 use super::standing::Standing;
 use super::statistics::{SprtDecision, Statistics};
-use fairground_match::platform::fs::{self, File, OpenOptions};
+use fairground_match::platform::fs::{self, File};
 use fairground_match::platform::storage::{Replacement, lock, read_all_limited, read_limited};
 use fairground_match::record::json_fault;
 
@@ -155,23 +155,29 @@ pub(super) struct ReportFile {
     path: PathBuf,
     /// The handle with the lock. Each write replaces the file, and the lock.
     locked: Option<File>,
+    /// Whether the file does not exist before the first write.
+    is_new: bool,
 }
 
 impl ReportFile {
-    /// Locks the file, which is created if missing. Returns its text.
+    /// Locks the file, if it exists. Returns its text.
     ///
     /// # Errors
     /// If the file cannot be read, written or locked.
-    pub fn open(path: &Path) -> Result<(ReportFile, Vec<u8>), ArenaError> {
+    pub fn open(path: &Path) -> Result<(ReportFile, Option<Vec<u8>>), ArenaError> {
+        let file = |locked: Option<File>| ReportFile { path: path.to_path_buf(), is_new: locked.is_none(), locked };
         let open = || {
             Replacement::begin(path)?;
             loop {
-                let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-                lock(&file)?;
+                let opened = match File::open(path) {
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((file(None), None)),
+                    opened => opened?,
+                };
+                lock(&opened)?;
                 // Another program may have replaced the file before it was locked.
-                if fs::names(&file.metadata()?) != Some(0) {
-                    let text = read_all_limited(&file, MAX_REPORT)?;
-                    return Ok((ReportFile { path: path.to_path_buf(), locked: Some(file) }, text));
+                if fs::names(&opened.metadata()?) != Some(0) {
+                    let text = read_all_limited(&opened, MAX_REPORT)?;
+                    return Ok((file(Some(opened)), Some(text)));
                 }
             }
         };
@@ -181,24 +187,33 @@ impl ReportFile {
     /// Replaces the report atomically.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If the system refuses, or another contest has created the file.
     pub fn write(&mut self, report: &ContestReport) -> Result<(), ArenaError> {
         let mut write = || {
+            let text = serde_json::to_string_pretty(report)? + "\n";
+            if text.len() as u64 > MAX_REPORT {
+                // It could not be read again.
+                return Err(io::Error::other(format!("the results are larger than {MAX_REPORT} bytes")));
+            }
             let mut fresh = Replacement::begin(&self.path)?;
-            fresh.write_all((serde_json::to_string_pretty(report)? + "\n").as_bytes())?;
+            fresh.write_all(text.as_bytes())?;
             // Windows does not replace open files.
             if cfg!(windows) {
                 self.locked = None;
             }
             // Not synced to disk, because results can be recomputed.
-            self.locked = Some(fresh.commit_locked()?);
+            self.locked = Some(if self.is_new { fresh.create_locked()? } else { fresh.commit_locked()? });
+            self.is_new = false;
             Ok(())
         };
-        write().map_err(ArenaError::file(&self.path))
+        write().map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => ArenaError::Locked { file: self.path.clone() },
+            _ => ArenaError::file(&self.path)(error),
+        })
     }
 }
 
-/// Reads the pairs of an earlier run of a contest; none if the file does not exist.
+/// Reads the pairs of an earlier run of a contest; empty if the file does not exist.
 ///
 /// # Errors
 /// If the file cannot be read or belongs to another contest.
@@ -211,10 +226,6 @@ pub fn read(contest: &Contest, file: &Path) -> Result<BTreeMap<u64, PairResult>,
 
 /// Reads the pairs in the text of a file.
 pub(super) fn parse(contest: &Contest, file: &Path, text: &[u8]) -> Result<BTreeMap<u64, PairResult>, ArenaError> {
-    // A new file, or that of a run stopped before its first pair.
-    if text.is_empty() {
-        return Ok(BTreeMap::new());
-    }
     let report: ContestReport = serde_json::from_slice(text).map_err(|error| {
         let reason = json_fault(&error, text, "file");
         ArenaError::Format { file: file.to_path_buf(), reason }

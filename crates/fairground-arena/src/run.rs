@@ -76,7 +76,10 @@ impl Run<'_> {
         let (mut results_file, mut played) = (None, BTreeMap::new());
         if let Some(file) = file {
             let (opened, text) = ReportFile::open(file)?;
-            (results_file, played) = (Some(opened), report::parse(contest, file, &text)?);
+            results_file = Some(opened);
+            if let Some(text) = text {
+                played = report::parse(contest, file, &text)?;
+            }
         }
         if let Some(folder) = &contest.record {
             create_folder(folder).map_err(ArenaError::file(folder))?;

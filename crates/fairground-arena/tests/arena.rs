@@ -172,18 +172,37 @@ fn a_file_of_results_is_written_by_one_contest() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.json");
     let whole = contest("fluky", "greedy", "random", 3);
+    let is_refused = |played: &Result<ContestReport, ArenaError>| matches!(played, Err(ArenaError::Locked { .. }));
+    // A contest whose file another one creates meanwhile.
+    let mut report = None;
+    let late = run_into(&whole, 1, Some(&file), &mut |_| {
+        report.get_or_insert_with(|| run_into(&whole, 1, Some(&file), &mut |_| {}).unwrap());
+    });
+    assert!(is_refused(&late), "{late:?}");
+    assert_eq!(run_into(&whole, 1, Some(&file), &mut |_| panic!("all pairs are in the file")).ok(), report);
+    // Contests that continue with the same file.
+    let longer = Contest { pairs: 5, ..whole };
     let mut refused = 0;
-    let report = run_into(&whole, 1, Some(&file), &mut |_| {
-        let second = run_into(&whole, 1, Some(&file), &mut |_| {});
-        assert!(matches!(second, Err(ArenaError::Locked { .. })), "{second:?}");
+    let played = run_into(&longer, 1, Some(&file), &mut |_| {
+        let second = run_into(&longer, 1, Some(&file), &mut |_| {});
+        assert!(is_refused(&second), "{second:?}");
         refused += 1;
     });
-    let report = report.unwrap();
-    assert_eq!(refused, 3);
-    assert_eq!(run_into(&whole, 1, Some(&file), &mut |_| panic!("all pairs are in the file")).unwrap(), report);
-    // A run may stop before its first pair.
-    fs::write(&file, "").unwrap();
-    assert_eq!(run_into(&whole, 1, Some(&file), &mut |_| {}).unwrap(), report);
+    assert_eq!((played.unwrap().matches, refused), (10, 2));
+}
+
+/// A larger file could not be read again.
+#[test]
+fn results_too_large_to_read_are_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.json");
+    let whole = contest("fluky", "greedy", "random", 1);
+    let mut report = run_into(&whole, 1, Some(&file), &mut |_| {}).unwrap();
+    let before = fs::read(&file).unwrap();
+    report.ends.insert("x".repeat(64 << 20), 1);
+    let error = report.write(&file).unwrap_err().to_string();
+    assert!(error.contains("the results are larger than 67108864 bytes"), "{error}");
+    assert_eq!(fs::read(&file).unwrap(), before);
 }
 
 fn fluky_fit() -> TuneRequest {

@@ -111,6 +111,15 @@ impl Replacement {
         lock(self.fresh.as_file())?;
         self.fresh.persist(&self.file).map_err(|error| error.error)
     }
+
+    /// Like [`Replacement::commit_locked`], for a file that must not exist.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::AlreadyExists`] if it does, or if the system refuses.
+    pub fn create_locked(self) -> io::Result<File> {
+        lock(self.fresh.as_file())?;
+        self.fresh.persist_noclobber(&self.file).map_err(|error| error.error)
+    }
 }
 
 impl Write for Replacement {
