@@ -247,11 +247,14 @@ impl SelfPlayFile {
         Ok((kept, known))
     }
 
-    /// Appends a line. A full disk leaves the file unchanged.
+    /// Appends a line that [`SelfPlayFile::open`] can read. An error leaves the file unchanged.
     pub fn append(&self, line: &impl Serialize) -> Result<(), ArenaError> {
         let write = || {
             let mut text = serde_json::to_vec(line).map_err(io::Error::from)?;
             text.push(b'\n');
+            if text.len() as u64 > MAX_LINE {
+                return Err(io::Error::other(format!("a match is longer than {MAX_LINE} bytes")));
+            }
             let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
             let end = file.stream_position()?;
             file.write_all(&text).inspect_err(|_| {
@@ -313,4 +316,23 @@ pub(super) fn is_quiet<P: Position>(position: &P, best: P::Action) -> bool {
     let mut noisy = Vec::new();
     position.generate_noisy(&mut noisy);
     !position.is_unsettled() && !noisy.contains(&best) && position.evaluate().abs() < WIN_BOUND.min(EVALUATION_LIMIT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fairground_rules::games;
+    use fairground_rules::games::fluky::Fluky;
+
+    #[test]
+    fn a_line_too_long_to_read_is_not_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("matches.jsonl");
+        let header = SelfPlayHeader::new(games::info("fluky").unwrap(), &Options::default(), 1, 1);
+        let (file, _) = SelfPlayFile::open::<Fluky>(&path, &header, &Options::default()).unwrap();
+        let before = std::fs::read(&path).unwrap();
+        let error = file.append(&"x".repeat(1 << 20)).unwrap_err().to_string();
+        assert!(error.contains("a match is longer than 1048576 bytes"), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
 }
