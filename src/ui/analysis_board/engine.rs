@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Align, Button, FontId, Label, Layout, RichText, Sense, StrokeKind, Ui, UiBuilder, vec2};
 
-use crate::bots::{WIN, WIN_BOUND, win_probability};
+use crate::bots::{WIN, WIN_BOUND, moves_to_win, win_probability};
 use crate::engine::{DynGame, GameInfo, Side};
 use crate::play::{AnalysedLine, Analysis};
 use crate::session::{AnalysisBoard, PlayerCommand};
@@ -135,9 +135,9 @@ fn score(value: i32, info: &GameInfo) -> String {
     let actions = WIN - value.abs();
     match (value > 0, info.dice) {
         _ if value.abs() < WIN_BOUND => format!("{:+.2}", f64::from(value) / 100.0),
-        (true, false) => format!("wins in {}", (actions + 1) / 2),
+        (true, false) => format!("wins in {}", moves_to_win(value)),
         (true, true) => format!("wins in ~{actions}"),
-        (false, false) => format!("loses in {}", (actions + 1) / 2),
+        (false, false) => format!("loses in {}", moves_to_win(value)),
         (false, true) => format!("loses in ~{actions}"),
     }
 }

@@ -1,5 +1,7 @@
 //! The settings of a room, and the entries of its log.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::log::StoredRoom;
@@ -222,18 +224,9 @@ fn clock(text: &str) -> Result<Clock, String> {
             text.chars().take(20).collect::<String>()
         )
     };
-    let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let digits = |text: &&str| text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
-    let seconds = |text: &str| {
-        let number = Some(text).filter(digits)?.parse::<u32>().ok()?;
-        (number <= MAX_CLOCK).then_some(u64::from(number))
-    };
-    let (start, increment) = seconds(start).zip(seconds(increment)).ok_or_else(wrong)?;
-    if start == 0 {
-        return Err(wrong());
-    }
-    let seconds = std::time::Duration::from_secs;
-    Ok(Clock { start: seconds(start), increment: seconds(increment) })
+    let max = Duration::from_secs(MAX_CLOCK.into());
+    let clock = text.parse().ok().filter(|clock: &Clock| clock.start <= max && clock.increment <= max);
+    clock.ok_or_else(wrong)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::html::escaped;
 use crate::room::Shown;
-use fairground_match::play::Replay;
+use fairground_match::play::{Clock, Replay};
 use fairground_match::record::diagram;
 use fairground_rooms::ChatMode;
 use fairground_rules::engine::{Options, Side};
@@ -40,13 +40,14 @@ fn player(room: &Shown, side: Side) -> Option<String> {
 
 /// The clock in words.
 fn clock(room: &Shown) -> String {
-    let Some(clock) = &room.about.clock else { return "No clock".to_string() };
-    let (start, increment) = clock.split_once('+').unwrap_or((clock, "0"));
-    let seconds = start.parse::<u32>().unwrap_or_default();
+    let clock = room.about.clock.as_ref().and_then(|clock| clock.parse::<Clock>().ok());
+    let Some([seconds, more]) = clock.map(|clock| [clock.start, clock.increment].map(|time| time.as_secs())) else {
+        return "No clock".to_string();
+    };
     let start = if seconds % 60 == 0 { format!("{} min", seconds / 60) } else { format!("{seconds} s") };
-    match increment {
-        "0" => format!("{start} for each player"),
-        more => format!("{start} for each player, plus {more} s for each turn"),
+    match more {
+        0 => format!("{start} for each player"),
+        _ => format!("{start} for each player, plus {more} s for each turn"),
     }
 }
 
