@@ -464,7 +464,7 @@ fn invalid_filters_are_refused() {
         (&["library", folder, "list", "--until", "2026-13"], &["--until"]),
         (&["library", folder, "list", "--game", "flucky"], &["fluky"]),
         (&["library", folder, "list", "--result", "won"], &["white", "ongoing"]),
-        (&["library", folder, "list", "--min-plies", "-1"], &["from 0"]),
+        (&["library", folder, "list", "--min-plies", "-1"], &["0 or more"]),
         (&["library", folder, "list", "--sort", "size"], &["length"]),
         (&["library", folder, "find"], &["--position"]),
         (&["library", folder, "find", "--position", "nonsense"], &["--position", "any game"]),
