@@ -229,6 +229,14 @@ impl MoveHistory {
         self.plies.get(self.current()?)
     }
 
+    /// The last ply shown in words: its actions up to the point shown.
+    pub fn last_sentence(&self) -> Option<String> {
+        let ply = self.last()?;
+        let shown = ply.moves.len().saturating_sub(ply.end.saturating_sub(self.at)).max(1);
+        let words: Vec<_> = ply.moves.iter().take(shown).map(|action| action.words.as_str()).collect();
+        Some(words.join(". "))
+    }
+
     /// The number of plies in the first `actions` actions, including an unfinished one.
     pub fn plies_at(&self, actions: usize) -> usize {
         if actions == 0 { 0 } else { (self.plies.partition_point(|ply| ply.end < actions) + 1).min(self.plies.len()) }
@@ -294,6 +302,10 @@ mod tests {
         let plies: Vec<_> = history.plies().iter().map(|ply| (ply.side, ply.end, ply.notation())).collect();
         assert_eq!(plies, [(Side::White, 2, "b2 🎲N".to_string()), (Side::Black, 3, "b4".to_string())]);
         assert_eq!(history.plies()[0].moves[1].words, "The die on b2 shows a knight");
+        for (at, rolled) in [(1, false), (2, true)] {
+            history.at = at;
+            assert_eq!(history.last_sentence().unwrap().contains("shows a knight"), rolled, "after {at} actions");
+        }
         let throw = PlayedThrow { ply: 1, side: Side::White, die: crate::games::fluky::DIE, symbol: "N", end: 2 };
         assert_eq!(history.throws(), [throw]);
         assert_eq!((history.after(0), history.after(1), history.after(2)), (0, 2, 3));

@@ -8,7 +8,7 @@ use super::legal_actions::LegalActions;
 use super::showing::{Animating, Session};
 use crate::engine::{ActionText, Cell, DynGame, Gesture, Place, Side};
 use crate::play::{Match, Pending, Seat};
-use crate::session::input::{AnnotationColour, AnnotationStroke, Annotations, moving_both, precedence};
+use crate::session::input::{AnnotationColour, AnnotationStroke, Annotations, Selection, moving_both, precedence};
 use crate::session::messages::{Notification, PlayerCommand};
 use crate::session::schedule::GameSet;
 
@@ -76,7 +76,7 @@ pub(super) fn plugin(app: &mut App) {
 /// the piece in hand, such as a takeback, discards it too.
 fn play(
     (session, legal, animating): (Res<Session>, Res<LegalActions>, Res<Animating>),
-    mut premove: ResMut<Premove>,
+    (mut premove, mut selection): (ResMut<Premove>, ResMut<Selection>),
     mut commands: ParamSet<(MessageReader<PlayerCommand>, MessageWriter<PlayerCommand>)>,
     mut notifications: MessageWriter<Notification>,
 ) {
@@ -100,7 +100,12 @@ fn play(
         None if planned.cells().is_some() => {
             notifications.write(Notification::new("The move you entered in advance is no longer legal."));
         }
-        None => {}
+        // Only the piece is chosen, so it is in hand now.
+        None => {
+            if let Some(from) = planned.from {
+                selection.point(Place::Cell(from), running.game(), &legal.0);
+            }
+        }
     }
 }
 
@@ -121,6 +126,7 @@ mod tests {
         app.add_message::<PlayerCommand>()
             .add_message::<Notification>()
             .init_resource::<Animating>()
+            .init_resource::<Selection>()
             .insert_resource(Session::from(running))
             .insert_resource(legal)
             .add_plugins(plugin);
@@ -169,6 +175,16 @@ mod tests {
             app.update();
             assert_eq!(planned(&app), remains, "{command:?}");
         }
+    }
+
+    #[test]
+    fn a_piece_chosen_before_the_turn_is_in_hand_when_it_begins() {
+        let mut app = app("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+        let game = app.world().resource::<Session>().game().unwrap().boxed();
+        let cell = game.layout().cell_named("a7").unwrap();
+        app.world_mut().resource_mut::<Premove>().point(cell, Side::White, &*game);
+        assert!(commanded(&mut app).is_empty());
+        assert_eq!(app.world().resource::<Selection>().held, Some(Place::Cell(cell)));
     }
 
     #[test]

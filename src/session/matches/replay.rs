@@ -61,7 +61,7 @@ fn look_back(
     }
 }
 
-/// Goes one action forward or back from the point shown.
+/// Goes one action forward or back from the point shown, and pauses a replay.
 fn take_step(
     forward: bool,
     session: &mut Session,
@@ -74,6 +74,7 @@ fn take_step(
         }
         Showing::Replay(replay) => {
             let to = if forward { replay.at() + 1 } else { replay.at().saturating_sub(1) };
+            progress.replay_playing = false;
             go_to(to, session, progress, updates);
         }
         _ => {}

@@ -218,7 +218,8 @@ impl Picker<'_, '_> {
 
 /// The place that the user means when pointing at `place`; `behind` is the cell that would be
 /// visible there without pieces. A target of the held piece, or a piece that it pushes or shoots,
-/// takes precedence over every piece in front of it, including the held one.
+/// takes precedence over every piece in front of it, including the held one. With empty hands, a
+/// piece that can move takes precedence over one in front of it that cannot.
 #[must_use]
 pub fn intended_place(
     place: Option<Place>,
@@ -227,7 +228,16 @@ pub fn intended_place(
     legal: &LegalActions,
 ) -> Option<Place> {
     let is_target = |place: &Place| place.cell().is_some_and(|cell| !selection.meant(cell, &legal.0).is_empty());
-    place.filter(is_target).or_else(|| behind.map(Place::Cell).filter(is_target)).or(place)
+    let target = place.filter(is_target).or_else(|| behind.map(Place::Cell).filter(is_target));
+    target.or_else(|| if selection.held.is_none() { movable_place(place, behind, legal) } else { place })
+}
+
+/// The place of the piece that the user means to move when pointing at `place`; see
+/// [`intended_place`].
+#[must_use]
+pub fn movable_place(place: Option<Place>, behind: Option<Cell>, legal: &LegalActions) -> Option<Place> {
+    let can_move = |place: &Place| legal.0.iter().any(|(_, gesture)| gesture.from == Some(*place));
+    place.filter(can_move).or_else(|| behind.map(Place::Cell).filter(can_move)).or(place)
 }
 
 /// Enables picking of the colliders on the table.
@@ -277,5 +287,30 @@ pub fn hover(
         if moved && selection.cursor.is_some() && (hover.is_some() || hover_reserve.is_some()) {
             selection.cursor = hover;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+    use crate::games;
+
+    /// At the start of chess, the king stands in front of its pawn.
+    #[test]
+    fn a_piece_that_cannot_move_gives_way_to_one_behind_it() {
+        let game = games::begin(games::info("chess").unwrap(), Options::default(), None).unwrap();
+        let cell = |name: &str| game.layout().cell_named(name).unwrap();
+        let (legal, mut selection) = (LegalActions(game.gestures()), Selection::default());
+        for (front, behind, meant) in
+            [("e1", "e2", "e2"), ("e1", "e3", "e1"), ("b1", "b2", "b1"), ("e2", "e3", "e2"), ("e1", "e1", "e1")]
+        {
+            let place = intended_place(Some(Place::Cell(cell(front))), Some(cell(behind)), &selection, &legal);
+            assert_eq!(place, Some(Place::Cell(cell(meant))), "{front} in front of {behind}");
+        }
+        // With a piece in hand, the king is refused as a target.
+        selection.held = Some(Place::Cell(cell("d2")));
+        let place = intended_place(Some(Place::Cell(cell("e1"))), Some(cell("e2")), &selection, &legal);
+        assert_eq!(place, Some(Place::Cell(cell("e1"))));
     }
 }

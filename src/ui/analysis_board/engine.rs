@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, board: &AnalysisBoard, cx: &mut UiContext) {
             ui.label(RichText::new(value(found, side, game.info())).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let sign = if cx.engine.is_working() { " …" } else { "" };
-                let words = format!("depth {}{sign}", found.depth);
+                let words = format!("d{}{sign}", found.depth);
                 let nodes = format!("Depth {}, {} positions", found.depth, words::count(found.nodes));
                 ui.label(theme::muted(words)).on_hover_text(nodes);
             });
@@ -82,15 +82,16 @@ fn draw(ui: &mut Ui, line: &AnalysedLine, game: &dyn DynGame, cx: &mut UiContext
             (Side::Black, None) => Some(format!("{number}…")),
             _ => None,
         };
-        if let Some(numbered) = numbered {
-            inner.label(theme::muted(numbered));
-        }
         before = Some(side);
         let font = FontId::proportional(theme::SMALL);
-        let width = inner.painter().layout_no_wrap(text.clone(), font, theme::TEXT).size().x;
+        let whole = format!("{}{text}", numbered.as_deref().unwrap_or_default());
+        let width = inner.painter().layout_no_wrap(whole, font, theme::TEXT).size().x;
         if inner.available_width() < width + ELLIPSIS {
             inner.label(theme::muted("…"));
             break;
+        }
+        if let Some(numbered) = numbered {
+            inner.label(theme::muted(numbered));
         }
         let button = Button::new(RichText::new(text).size(theme::SMALL).color(theme::TEXT)).frame_when_inactive(false);
         if inner.add(button).on_hover_text(format!("{said}. Plays the line up to here.")).clicked() {

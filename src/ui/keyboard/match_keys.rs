@@ -90,6 +90,8 @@ pub fn play(command: InputCommand, panel: &mut PanelState, cx: &mut UiContext) {
                 cx.commands.push(PlayerCommand::Act(action));
             } else if let Some(cell) = cx.selection.cursor {
                 cx.point(Place::Cell(cell));
+            } else if !cx.selection.choices.is_empty() {
+                say(cx, "Click a choice, or press its digit.");
             } else {
                 say(cx, "Move the cursor to a cell first, with the arrow keys.");
             }

@@ -155,7 +155,7 @@ impl LibrarySearch {
                 Ok(mut answer) => {
                     changed = answer.changed == Some(Ok(()));
                     if answer.changed.is_some() {
-                        self.trashed = std::mem::take(&mut answer.trashed);
+                        self.trashed.append(&mut answer.trashed);
                     }
                     (self.answer, self.error, self.fresh) = (answer, None, true);
                 }

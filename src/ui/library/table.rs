@@ -251,7 +251,8 @@ fn cells(ui: &Ui, row: Rect, texts: [(String, Color32); 5]) {
 /// The game and the players, as a title.
 pub fn title(own: &ListedMatch) -> String {
     let name = games::info(&own.game).map_or(own.game.as_str(), |info| info.name);
-    format!("{name}, {}", players(own))
+    let players = players(own);
+    format!("{name}, {}", if players.is_empty() { "analysis" } else { &players })
 }
 
 /// The players; empty for an analysis without names.

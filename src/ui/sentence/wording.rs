@@ -161,11 +161,8 @@ fn details(game: &dyn DynGame, notices: &[Notice], sentence: &str, cx: &UiContex
         details.extend(hint(game, cx));
     }
     if details.is_empty() {
-        details.extend(cx.history.last().map(|ply| SentenceDetail {
-            side: Some(ply.side),
-            text: ply.sentence(),
-            alarm: false,
-        }));
+        let last = cx.history.last().zip(cx.history.last_sentence());
+        details.extend(last.map(|(ply, text)| SentenceDetail { side: Some(ply.side), text, alarm: false }));
     }
     let decides = cx
         .session

@@ -184,7 +184,7 @@ fn learn(info: &'static GameInfo, kept: &KeptMatches, learning: &mut LearningVie
     let title = if first { "New here? Learn it" } else { "Learn" };
     let words = match known.next(course) {
         Some(_) if done == 0 => format!("{count} short lessons"),
-        Some(lesson) => format!("{done} of {count} done. {}", lesson.title),
+        Some(lesson) => format!("{done} of {count} done. Next: {}", lesson.title),
         None => format!("All {count} lessons done ✔"),
     };
     Tile { first, ..Tile::new(title, &words, TileAction::Open(LearningPage::Course)) }

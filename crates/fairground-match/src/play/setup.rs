@@ -119,7 +119,8 @@ impl FromStr for Clock {
     fn from_str(text: &str) -> Result<Clock, &'static str> {
         let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
         let seconds = |text: &str| {
-            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+            // As long as the largest number: leading zeros could be endless.
+            let digits = text.len() <= 10 && text.bytes().all(|byte| byte.is_ascii_digit());
             text.parse::<u32>().ok().filter(|_| digits).map(|seconds| Duration::from_secs(seconds.into()))
         };
         match (seconds(start), seconds(increment)) {
@@ -237,8 +238,21 @@ mod tests {
             Ok(Clock { start: Duration::from_secs(start), increment: Duration::from_secs(increment) })
         };
         assert_eq!(["300", "300+5", "1+0"].map(str::parse), [clock(300, 0), clock(300, 5), clock(1, 0)]);
-        for wrong in ["", "0", "0+5", "+5", "+300", "300+", "300++5", "300+-5", "300+5+1", "1.5", "4294967296", " 300"]
-        {
+        for wrong in [
+            "",
+            "0",
+            "0+5",
+            "+5",
+            "+300",
+            "300+",
+            "300++5",
+            "300+-5",
+            "300+5+1",
+            "1.5",
+            "4294967296",
+            "00000000300",
+            " 300",
+        ] {
             assert!(wrong.parse::<Clock>().is_err(), "{wrong}");
         }
     }
