@@ -17,13 +17,14 @@ pub fn button(ui: &mut Ui, cx: &mut UiContext) {
     }
 }
 
-/// Returns to the start screen. A match with a file can be continued from there. Anything that
+/// Returns to the start screen, which then has the same game chosen. A match with a file can be continued from there. Anything that
 /// would be lost is confirmed first.
 pub fn go(cx: &mut UiContext) {
-    if let Some(exercise) = cx.session.exercise() {
-        cx.ui_commands.push(UiCommand::ChooseGame(exercise.running().game().info()));
-        cx.ui_commands.push(UiCommand::Leave(PlayerCommand::Leave.into()));
-    } else if cx.session.live_match().is_some_and(|running| running.is_recorded() && !running.is_remote()) {
+    if let Some(game) = cx.session.game() {
+        cx.ui_commands.push(UiCommand::ChooseGame(game.info()));
+    }
+    let is_kept = cx.session.live_match().is_some_and(|running| running.is_recorded() && !running.is_remote());
+    if cx.session.exercise().is_some() || is_kept {
         cx.ui_commands.push(UiCommand::Leave(PlayerCommand::Leave.into()));
     } else if !cx.session.is_empty() {
         cx.leave_by(PlayerCommand::Leave);
