@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 
 use crate::engine::{DynGame, Outcome};
-use crate::play::{Match, Replay, Seat, Setup};
+use crate::play::{Match, Pending, Replay, Seat, Setup};
 use crate::record::Note;
 use crate::session::analysis_board::AnalysisBoard;
 use crate::session::learning::Exercise;
@@ -164,6 +164,12 @@ impl Session {
             Showing::Match(running) => Some(running),
             _ => self.background_match.as_deref(),
         }
+    }
+
+    /// Whether a person is to decide on the table.
+    #[must_use]
+    pub fn awaits_person(&self) -> bool {
+        self.running().is_some_and(|running| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. }))
     }
 
     /// Whether the engine may assist the players: not while an online match is being played, even if

@@ -81,8 +81,7 @@ fn hold(
     cursor: Cursor,
     held: Query<(Entity, &InHand)>,
 ) {
-    let decides = |running: &crate::play::Match| matches!(running.pending(), Pending::Decide { seat: Seat::Human, .. });
-    let may = !animating.0 && !free.0 && session.running().is_some_and(decides);
+    let may = !animating.0 && !free.0 && session.awaits_person();
     let base = selection.held.filter(|_| may).and_then(|place| index.at(place));
     if base.is_none() && held.is_empty() {
         return;

@@ -278,7 +278,10 @@ pub fn hover(
     if selection.hover_loose != loose {
         selection.hover_loose = loose;
     }
-    let place = intended_place(picked.place, behind, &selection, &legal);
+    let place = match session.awaits_person() {
+        true => intended_place(picked.place, behind, &selection, &legal),
+        false => picked.place,
+    };
     let hover: Option<Cell> = if let Some(Place::Cell(cell)) = place { Some(cell) } else { None };
     let hover_reserve = place.filter(|place| matches!(place, Place::Reserve(..)));
     if (selection.hover, selection.hover_reserve) != (hover, hover_reserve) {

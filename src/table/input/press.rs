@@ -8,7 +8,7 @@ use bevy::window::WindowFocused;
 
 use super::picking::{Picked, Picker, at_height, movable_place};
 use crate::engine::{ActionText, DynGame, Gesture};
-use crate::session::{FreeHands, GameSet, Intent, LegalActions, Panels, Selection};
+use crate::session::{FreeHands, GameSet, Intent, LegalActions, Panels, Selection, Session};
 
 /// A press that moves farther than this is a drag, not a click, logical pixels.
 const DRAG: f32 = 8.0;
@@ -88,7 +88,7 @@ pub fn plugin(app: &mut App) {
 fn press(
     event: On<Pointer<Press>>,
     (panels, free): (Res<Panels>, Res<FreeHands>),
-    (time, legal): (Res<Time<Real>>, Res<LegalActions>),
+    (time, session, legal): (Res<Time<Real>>, Res<Session>, Res<LegalActions>),
     picker: Picker,
     mut current: ResMut<CurrentPress>,
     selection: ResMut<Selection>,
@@ -104,9 +104,10 @@ fn press(
     let at = event.pointer_location.position;
     let mut picked = picker.of_event(at, event.entity, &event.hit);
     let plane = picker.ray(at).map_or(picked.point, |ray| at_height(ray, 0.0));
-    let place = movable_place(picked.place, plane.and_then(|point| picker.cell(point)), &legal);
-    if selection.held.is_none() && place != picked.place {
-        picked = Picked { place, lifted: None, ..picked };
+    if session.awaits_person() && selection.held.is_none() {
+        let place = movable_place(picked.place, plane.and_then(|point| picker.cell(point)), &legal);
+        let lifted = picked.lifted.filter(|_| place == picked.place);
+        picked = Picked { place, lifted, ..picked };
     }
     current.0 = (!panels.cover(at)).then(|| PressStart {
         pointer,

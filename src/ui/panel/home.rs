@@ -17,8 +17,8 @@ pub fn button(ui: &mut Ui, cx: &mut UiContext) {
     }
 }
 
-/// Returns to the start screen, which then has the same game chosen. A match with a file can be continued from there. Anything that
-/// would be lost is confirmed first.
+/// Returns to the start screen, which then has the same game chosen. A match with a file can be
+/// continued from there. Anything that would be lost is confirmed first.
 pub fn go(cx: &mut UiContext) {
     if let Some(game) = cx.session.game() {
         cx.ui_commands.push(UiCommand::ChooseGame(game.info()));
