@@ -319,8 +319,7 @@ mod tests {
         world.init_resource::<Messages<TableUpdate>>();
         let follow =
             |mut session: ResMut<Session>, mut progress: ResMut<MatchProgress>, mut updates: MessageWriter<_>| {
-                let shown = session.replay().is_none();
-                if shown {
+                if session.replay().is_none() {
                     review(2, false, &mut session, &mut progress, &mut updates);
                 } else {
                     session.live_match_mut().unwrap().take_back().unwrap();

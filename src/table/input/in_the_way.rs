@@ -39,9 +39,9 @@ fn clear_the_way(
         let cells = targets.iter().filter_map(|(_, gesture)| gesture.to);
         let cells: BTreeSet<_> = cells.collect();
         wanted.extend(cells.iter().flat_map(|cell| picker.hiding(*cell)));
-        // If other targets are visible, the piece in hand rather stays opaque.
-        let only = cells.len() == 1;
-        wanted.retain(|entity| pieces.contains(*entity) && (only || !held.contains(*entity)));
+        // The piece in hand stays opaque if it has other targets.
+        let has_one = cells.len() == 1;
+        wanted.retain(|entity| pieces.contains(*entity) && (has_one || !held.contains(*entity)));
         wanted.sort_unstable();
         wanted.dedup();
     }

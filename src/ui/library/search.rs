@@ -61,7 +61,7 @@ pub struct LibrarySearch {
     delete: Vec<PathBuf>,
     /// The files to restore before the search.
     restore: Vec<PathBuf>,
-    /// The files of the last deletion.
+    /// The files deleted since the last undo.
     trashed: Vec<PathBuf>,
     job: Option<Background<Result<FoundMatches, String>>>,
     /// The number of files read, and the number of files to read.
@@ -121,7 +121,7 @@ impl LibrarySearch {
         if self.put_back.is_some() { self.trashed.len() } else { 0 }
     }
 
-    /// Restores the matches of the last deletion before the next search.
+    /// Restores all matches deleted since the last undo, before the next search.
     pub fn undo(&mut self) {
         self.restore.append(&mut self.trashed);
         self.stale = true;
