@@ -54,6 +54,23 @@ fn lists_are_long_and_varied() {
     }
 }
 
+/// Otherwise the first failure would cost hundreds of points.
+#[test]
+fn the_initial_rating_is_that_of_an_average_puzzle() {
+    for (game, list) in shipped() {
+        let mut ratings: Vec<_> = list.iter().map(|puzzle| f64::from(puzzle.rating)).collect();
+        ratings.sort_by(f64::total_cmp);
+        let median = ratings[ratings.len() / 2];
+        assert!((median - 1500.0).abs() < 250.0, "{game}: {median}");
+        let mut progress = Progress::default();
+        let first = progress.next(&list).unwrap();
+        let change = progress.clone().tried(first, false, date(2026, 5, 1));
+        assert!((-200.0..-100.0).contains(&change), "{game}: {change}");
+        progress.tried(first, true, date(2026, 5, 1));
+        assert!(progress.rating(game).rating > 1600.0, "{game}");
+    }
+}
+
 #[test]
 #[ignore = "takes an hour: solves every puzzle with 20 times the nodes that found it"]
 fn puzzles_are_solved_by_a_deeper_search() {

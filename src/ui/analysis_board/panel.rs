@@ -6,7 +6,7 @@ use bevy_egui::egui::{Align, Button, CentralPanel, Frame, Label, Layout, Panel, 
 
 use super::point::{PointComment, comment, steps};
 use super::{engine, faces, moves, terms};
-use crate::engine::Turn;
+use crate::engine::{Side, Turn};
 use crate::play::BoardLink;
 use crate::session::{AnalysisBoard, BoardCommand, InputCommand, Notification, PlayerCommand};
 use crate::ui::panel::choices::ChoiceList;
@@ -91,9 +91,9 @@ fn above(ui: &mut Ui, board: &AnalysisBoard, list: &mut ChoiceList, cx: &mut UiC
     });
     let header = &board.analysed().header;
     if let Some(names) = &header.names {
-        let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".into());
+        let name = |name: &Option<String>, side| name.clone().unwrap_or_else(|| info.side(side).into());
         let year = header.date.as_deref().and_then(|date| date.split('T').next());
-        let words = [format!("{} – {}", name(&names.white), name(&names.black)), year.unwrap_or_default().into()];
+        let words = [format!("{} – {}", name(&names.white, Side::White), name(&names.black, Side::Black)), year.unwrap_or_default().into()];
         ui.add(Label::new(theme::muted(words.join("  ").trim())).truncate());
     }
     faces::show(ui, board, cx);

@@ -113,8 +113,11 @@ fn task(game: &dyn DynGame, side: Side, notices: &[Notice], cx: &UiContext) -> S
     if let Some(action) = &cx.selection.unconfirmed {
         return format!("{name}: play {}?", words::short(game, action));
     }
-    if !cx.selection.choices.is_empty() {
-        return format!("{name}: choose one of several moves");
+    let choices = &cx.selection.choices;
+    if !choices.is_empty() {
+        let promotes = |action| cx.legal.iter().any(|(legal, gesture)| legal == action && gesture.promotion.is_some());
+        let what = if choices.iter().all(|(action, _)| promotes(action)) { "the new piece" } else { "a move" };
+        return format!("{name}: choose {what}");
     }
     if let Some(piece) = cx.selection.held.and_then(|held| piece_in_hand(game, held, cx.selection.count)) {
         return format!("{name}: {} where the {piece} goes", cx.hints().text("click", "tap"));

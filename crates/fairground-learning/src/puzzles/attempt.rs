@@ -231,10 +231,10 @@ impl Attempt {
                     if game.info().dice { (WIN - value, "actions") } else { (moves_to_win(value), "moves") };
                 format!("That wins too, but takes {count} {unit}: there is a faster win.")
             }
-            (Kind::Win, _) => format!("{answer}That is not a forced win: it wins {hundred:.0} % of the time."),
-            (Kind::Save, _) => format!("{answer}That does not save the game: it wins {hundred:.0} % of the time."),
+            (Kind::Win, _) => format!("{answer}Not a forced win: your move wins {hundred:.0} % of the time."),
+            (Kind::Save, _) => format!("{answer}That does not save the game: your move wins {hundred:.0} % of the time."),
             (Kind::Gain | Kind::Chance, _) => {
-                format!("{answer}That wins {hundred:.0} % of the time; the best move, {best_hundred:.0} %.")
+                format!("{answer}Your move wins {hundred:.0} % of the time, the best move {best_hundred:.0} %.")
             }
         };
         let chances = if self.at == 0 { ChanceTable::of(&self.puzzle, action).ok().flatten() } else { None };

@@ -157,10 +157,11 @@ fn solutions<A: Copy + PartialEq + ToString>(
 }
 
 /// The difficulty of a puzzle. It grows with the search effort per legal action, the number of
-/// legal actions and the number of decisions.
+/// legal actions and the number of decisions. The median of each game is near 1500, the initial
+/// rating of players.
 fn rating(found_after: u64, actions: u64, decisions: usize) -> u32 {
     let effort = (found_after as f64 / actions.max(1) as f64 + 1.0).log2();
     let choice = (actions.max(1) as f64).log2();
-    let rating = 500.0 + 95.0 * effort + 45.0 * choice + 130.0 * (decisions as f64 - 1.0);
+    let rating = 100.0 + 237.5 * effort + 112.5 * choice + 325.0 * (decisions as f64 - 1.0);
     rating.clamp(500.0, 2_800.0).round() as u32
 }
