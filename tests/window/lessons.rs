@@ -68,7 +68,7 @@ fn course(id: &str) {
     follow(&player);
     player.press(&mut panels, "New here? Learn it");
     follow(&player);
-    player.press(&mut panels, &format!("Begin: {}", course[0].title));
+    player.press(&mut panels, &format!("Begin: {} (Enter)", course[0].title));
     follow(&player);
     player.keys(&["plus"; 6]);
     player.bottom = CARD;

@@ -77,7 +77,7 @@ fn solve_each_kind(id: &str) {
     follow(&player);
     player.press(&mut panels, "Puzzles");
     follow(&player);
-    player.press(&mut panels, "Next puzzle");
+    player.press(&mut panels, "Next puzzle (Enter)");
     follow(&player);
     player.bottom = CARD;
     player.keys(&["plus"; 6]);

@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 
 use rand::rngs::SysError;
 
-use super::answers::{Ack, Clocks, DiceProof, NumberedLine, Offered, Presence, Role, Said, ServerMessage, Welcome};
+use super::answers::{
+    Ack, Clocks, DiceProof, NumberedLine, OfferOver, Offered, Presence, Role, Said, ServerMessage, Welcome,
+};
 use super::dice_text::{DiceText, ProofStep, random_text};
 use super::link::RoomLink;
 use super::requests::{ClientMessage, Entropy, Hello, PROTOCOL};
@@ -196,41 +198,19 @@ impl RoomState {
         let mut send = Vec::new();
         match message {
             ServerMessage::Welcome(welcome) => {
-                let dishonest = match &self.welcome {
-                    Some(before) if before.commitment != welcome.commitment => {
-                        Some("The server has replaced the secret it was committed to.")
-                    }
-                    _ if welcome.lines < self.lines() => Some("The server has lost part of the match."),
-                    _ => None,
-                };
-                updates.extend(dishonest.map(|text| RoomUpdate::ServerFault(text.to_string())));
-                self.welcome = Some(*welcome);
-                self.offers.clear();
-                self.chat.clear();
-                self.greeted = false;
-                let told = self.welcome.as_ref().and_then(|welcome| welcome.muted);
-                self.muted = self.mute_pending().or(told).unwrap_or(self.muted);
-                // The state of the proof, which follows, says whether these are still needed.
-                self.unanswered.retain(|(_, message)| !matches!(message, ClientMessage::Entropy(_)));
-                self.text.unsent();
-                send.extend(self.unanswered.iter().map(|(_, message)| message.clone()));
+                updates.extend(self.distrust(&welcome));
+                send.extend(self.enter(*welcome));
                 updates.push(RoomUpdate::Entered);
             }
             ServerMessage::Dice(proof) => {
-                match self.prove(&proof) {
-                    Ok(message) => send.extend(message),
-                    Err(fault) => updates.push(RoomUpdate::ServerFault(fault)),
-                }
+                send.extend(self.next_step_of(&proof, &mut updates));
                 self.dice = Some(proof);
                 updates.push(RoomUpdate::Dice);
             }
             ServerMessage::Line(line) => updates.extend(self.line(line)),
             ServerMessage::Ack(Ack { id, .. }) => {
                 if let (Some(ClientMessage::Entropy(_)), Some(proof)) = (self.answered(id), self.dice.clone()) {
-                    match self.prove(&proof) {
-                        Ok(message) => send.extend(message),
-                        Err(fault) => updates.push(RoomUpdate::ServerFault(fault)),
-                    }
+                    send.extend(self.next_step_of(&proof, &mut updates));
                 }
             }
             ServerMessage::Refused(refused) => {
@@ -253,18 +233,7 @@ impl RoomState {
                 self.offers.push(offered.clone());
                 updates.push(RoomUpdate::Offered(offered));
             }
-            ServerMessage::OfferOver(over) => {
-                let withdrawn = |message: &ClientMessage| matches!(message, ClientMessage::Withdraw(withdraw) if withdraw.offer == over.offer);
-                if let Some(index) = self.offers.iter().position(|offered| offered.offer == over.offer) {
-                    let offered = self.offers.remove(index);
-                    let withdrawn = !over.accepted && self.unanswered().any(withdrawn);
-                    updates.push(if withdrawn {
-                        RoomUpdate::Withdrawn(offered)
-                    } else {
-                        RoomUpdate::OfferOver(offered, over.accepted)
-                    });
-                }
-            }
+            ServerMessage::OfferOver(over) => updates.extend(self.end_offer(&over)),
             ServerMessage::Clock(clocks) => {
                 self.clocks = Some((clocks, Instant::now()));
                 updates.push(RoomUpdate::Clocks);
@@ -274,14 +243,7 @@ impl RoomState {
                 self.greeted = true;
                 updates.push(RoomUpdate::Presence);
             }
-            ServerMessage::Chat(said) => {
-                if self.chat.len() == MAX_LINES {
-                    self.chat.pop_front();
-                }
-                self.chat.push_back(said.clone());
-                // Earlier lines are part of the greeting, not news.
-                updates.extend((self.greeted && !self.hides(&said)).then_some(RoomUpdate::Said(said)));
-            }
+            ServerMessage::Chat(said) => updates.extend(self.hear(said)),
             ServerMessage::Token(new) => {
                 self.answered(new.id);
                 self.link = self.link.with_token(&new.token);
@@ -294,6 +256,60 @@ impl RoomState {
             ServerMessage::Bye(bye) => updates.push(RoomUpdate::Closed(bye)),
         }
         (updates, send)
+    }
+
+    /// A contradiction between this greeting and an earlier one.
+    fn distrust(&self, welcome: &Welcome) -> Option<RoomUpdate> {
+        let fault = match &self.welcome {
+            Some(before) if before.commitment != welcome.commitment => {
+                "The server has replaced the secret it was committed to."
+            }
+            _ if welcome.lines < self.lines() => "The server has lost part of the match.",
+            _ => return None,
+        };
+        Some(RoomUpdate::ServerFault(fault.to_string()))
+    }
+
+    /// Enters the room after its greeting. Returns the unanswered requests, to be sent again.
+    fn enter(&mut self, welcome: Welcome) -> Vec<ClientMessage> {
+        self.muted = self.mute_pending().or(welcome.muted).unwrap_or(self.muted);
+        self.welcome = Some(welcome);
+        self.offers.clear();
+        self.chat.clear();
+        self.greeted = false;
+        // The state of the proof, which follows, says whether these are still needed.
+        self.unanswered.retain(|(_, message)| !matches!(message, ClientMessage::Entropy(_)));
+        self.text.unsent();
+        self.unanswered.iter().map(|(_, message)| message.clone()).collect()
+    }
+
+    /// Removes an offer that is over.
+    fn end_offer(&mut self, over: &OfferOver) -> Option<RoomUpdate> {
+        let index = self.offers.iter().position(|offered| offered.offer == over.offer)?;
+        let offered = self.offers.remove(index);
+        let withdraws = |message: &ClientMessage| matches!(message, ClientMessage::Withdraw(withdraw) if withdraw.offer == over.offer);
+        if !over.accepted && self.unanswered().any(withdraws) {
+            return Some(RoomUpdate::Withdrawn(offered));
+        }
+        Some(RoomUpdate::OfferOver(offered, over.accepted))
+    }
+
+    /// Adds a line of chat.
+    fn hear(&mut self, said: Said) -> Option<RoomUpdate> {
+        if self.chat.len() == MAX_LINES {
+            self.chat.pop_front();
+        }
+        self.chat.push_back(said.clone());
+        // Earlier lines are part of the greeting, not news.
+        (self.greeted && !self.hides(&said)).then_some(RoomUpdate::Said(said))
+    }
+
+    /// The client's next step of the dice proof. A fault of the server becomes an update.
+    fn next_step_of(&mut self, proof: &DiceProof, updates: &mut Vec<RoomUpdate>) -> Option<ClientMessage> {
+        self.prove(proof).unwrap_or_else(|fault| {
+            updates.push(RoomUpdate::ServerFault(fault));
+            None
+        })
     }
 
     /// The client's next step of the dice proof: the hash of its text or, once the opponent's hash

@@ -93,7 +93,10 @@ fn above(ui: &mut Ui, board: &AnalysisBoard, list: &mut ChoiceList, cx: &mut UiC
     if let Some(names) = &header.names {
         let name = |name: &Option<String>, side| name.clone().unwrap_or_else(|| info.side(side).into());
         let year = header.date.as_deref().and_then(|date| date.split('T').next());
-        let words = [format!("{} – {}", name(&names.white, Side::White), name(&names.black, Side::Black)), year.unwrap_or_default().into()];
+        let words = [
+            format!("{} – {}", name(&names.white, Side::White), name(&names.black, Side::Black)),
+            year.unwrap_or_default().into(),
+        ];
         ui.add(Label::new(theme::muted(words.join("  ").trim())).truncate());
     }
     faces::show(ui, board, cx);

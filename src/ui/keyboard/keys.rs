@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use crate::session::{InputCommand, KeyInput, Notification, PlayerCommand, ScreenDirection, Settings};
 use crate::ui::keyboard::replay_keys::{self, say};
 use crate::ui::keyboard::{analysis_keys, exercise_keys, match_keys};
-use crate::ui::learning::next_step;
+use crate::ui::learning::{self, next_step};
 use crate::ui::panel::controls::FocusChange;
 use crate::ui::panel::panel_state::PanelState;
 use crate::ui::panel::{bookmarks, controls, home, note};
@@ -164,6 +164,9 @@ fn carry_out(command: InputCommand, open: OpenWindows, keys: &mut KeyStates, cx:
         | InputCommand::TopView
         | InputCommand::FlatView
         | InputCommand::Point(_) => {}
+        InputCommand::Enter if on_table && keys.learning.page.is_some() => {
+            learning::press_main(keys.new_match.form.info(), keys.learning, cx);
+        }
         // A covered match is neither begun nor played.
         _ if open.editor || open.others => {}
         _ if open.form || cx.session.is_empty() => fill_in(command, keys.new_match, cx),
@@ -203,7 +206,8 @@ mod tests {
     use crate::engine::Place;
     use crate::games;
     use crate::play::{Match, Seat, Setup};
-    use crate::session::Session;
+    use crate::session::{ExerciseCommand, Session};
+    use crate::ui::state::learning_view::LearningPage;
     use crate::ui::tests::{Rig, SCREENS, app};
 
     /// A match of this game after these commands.
@@ -230,6 +234,19 @@ mod tests {
         let commands = [Go(Left), Go(Left), Go(Down), Go(Down), Go(Down), Enter, Go(Up), Enter];
         let commands = typed("fluky", None, &commands).commands;
         assert!(matches!(&commands[..], [PlayerCommand::Act(action)] if action == "b1b2"), "{commands:?}");
+    }
+
+    #[test]
+    fn enter_begins_the_next_lesson_or_puzzle() {
+        let entered = |page| {
+            let mut rig = Rig::new(SCREENS[1], Session::default());
+            rig.state.learning.page = Some(page);
+            rig.key(InputCommand::Enter);
+            rig.commands
+        };
+        assert!(matches!(&entered(LearningPage::Course)[..], [PlayerCommand::Exercise(ExerciseCommand::Lesson(_))]));
+        assert!(matches!(&entered(LearningPage::Puzzles)[..], [PlayerCommand::Exercise(ExerciseCommand::Puzzle(_))]));
+        assert!(entered(LearningPage::Record).is_empty());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Label, RichText, Ui};
 
 use crate::engine::GameInfo;
-use crate::session::ExerciseCommand;
+use crate::session::{ExerciseCommand, InputCommand};
 use crate::ui::learning::next_step::{NextStep, begin};
 use crate::ui::state::learning_view::LearningView;
 use crate::ui::state::ui_context::UiContext;
@@ -27,22 +27,24 @@ pub fn show(ui: &mut Ui, info: &'static GameInfo, learning: &mut LearningView, c
         }
     }
     ui.add_space(6.0);
-    match next {
-        Some(lesson) => {
-            let words = if done == 0 { "Begin" } else { "Continue" };
-            if theme::main_button(ui, &format!("{words}: {}", lesson.title)).clicked() {
-                wanted = Some(lesson);
-            }
-        }
-        None if count > 0 => {
-            if theme::main_button(ui, NextStep::Match.words()).clicked() {
-                NextStep::Match.carry_out(info, learning, cx);
-                learning.close();
-            }
-        }
-        None => drop(ui.label("This game has no lessons yet.")),
-    }
-    if let Some(lesson) = wanted {
+    let words = match next {
+        Some(lesson) => format!("{}: {}", if done == 0 { "Begin" } else { "Continue" }, lesson.title),
+        None => NextStep::Match.words().to_string(),
+    };
+    if theme::main_button(ui, &cx.keyed(&words, InputCommand::Enter)).clicked() {
+        go_on(info, learning, cx);
+    } else if let Some(lesson) = wanted {
         begin(ExerciseCommand::Lesson(Box::new(lesson)), learning, cx);
+    }
+}
+
+/// Begins the next lesson, or a match after the last one.
+pub fn go_on(info: &'static GameInfo, learning: &mut LearningView, cx: &mut UiContext) {
+    match cx.progress.lessons().next(learning.course(info.id)).cloned() {
+        Some(lesson) => begin(ExerciseCommand::Lesson(Box::new(lesson)), learning, cx),
+        None => {
+            learning.close();
+            NextStep::Match.carry_out(info, learning, cx);
+        }
     }
 }

@@ -12,11 +12,13 @@ pub mod record;
 use bevy::prelude::{Res, ResMut};
 use bevy_egui::egui::{self, Align2, ScrollArea, Ui, vec2};
 
+use crate::engine::GameInfo;
 use crate::games;
 use crate::ui::state::form::Form;
 use crate::ui::state::frame::UiFrame;
 use crate::ui::state::learning_view::{LearningPage, LearningView};
 use crate::ui::state::new_match::NewMatch;
+use crate::ui::state::ui_context::UiContext;
 use crate::ui::state::ui_params::UiParams;
 use crate::ui::theme;
 
@@ -57,6 +59,17 @@ pub fn window(
     });
     if !open {
         learning.close();
+    }
+}
+
+/// Presses the main button of the open window.
+pub fn press_main(info: &'static GameInfo, learning: &mut LearningView, cx: &mut UiContext) {
+    match learning.page {
+        Some(LearningPage::Course) => course::go_on(info, learning, cx),
+        Some(LearningPage::Puzzles) if cx.progress.puzzles().next(&learning.wanted(info.id)).is_some() => {
+            next_step::next_puzzle(info, learning, cx);
+        }
+        Some(LearningPage::Puzzles | LearningPage::Record) | None => {}
     }
 }
 

@@ -6,7 +6,7 @@ use bevy_egui::egui::{Button, Label, RichText, Ui};
 
 use crate::engine::GameInfo;
 use crate::puzzles::Theme;
-use crate::session::ExerciseCommand;
+use crate::session::{ExerciseCommand, InputCommand};
 use crate::ui::learning::next_step::{begin, next_puzzle};
 use crate::ui::state::learning_view::{LearningView, today};
 use crate::ui::state::ui_context::UiContext;
@@ -44,7 +44,8 @@ pub fn show(ui: &mut Ui, info: &'static GameInfo, learning: &mut LearningView, c
     } else if !left {
         ui.label("You have solved all of these.");
     }
-    let clicked = ui.add_enabled_ui(left, |ui| theme::main_button(ui, "Next puzzle").clicked()).inner;
+    let words = cx.keyed("Next puzzle", InputCommand::Enter);
+    let clicked = ui.add_enabled_ui(left, |ui| theme::main_button(ui, &words).clicked()).inner;
     if let Some(puzzle) = wanted {
         begin(ExerciseCommand::Puzzle(Box::new(puzzle)), learning, cx);
     } else if clicked {

@@ -115,10 +115,13 @@ fn rows(needed: &[f32], available: f32) -> Vec<Vec<f32>> {
         let share = spare / needed.len() as f32;
         return vec![needed.iter().map(|width| width + share).collect()];
     }
-    // Fills all rows equally, except the last.
-    let columns = needed.len().div_ceil(needed.len().div_ceil(columns));
-    let width = (available - gaps(columns)) / columns as f32;
-    needed.chunks(columns).map(|row| vec![width; row.len()]).collect()
+    // Rows differ by at most one tile, and each fills the width.
+    let rows = needed.len().div_ceil(columns);
+    let row = |number: usize| {
+        let tiles = needed.len() / rows + usize::from(number < needed.len() % rows);
+        vec![(available - gaps(tiles)) / tiles as f32; tiles]
+    };
+    (0..rows).map(row).collect()
 }
 
 impl Tile {
@@ -231,5 +234,24 @@ fn record(record: &RecordView) -> String {
     match won + drawn + lost {
         0 => "Against the bots".to_string(),
         _ => format!("Won {won}, drawn {drawn}, lost {lost}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_fill_every_row() {
+        for (available, columns) in
+            [(752.0, vec![3, 2, 2]), (900.0, vec![4, 3]), (1_600.0, vec![7]), (300.0, vec![1; 7])]
+        {
+            let rows = rows(&[200.0; 7], available);
+            assert_eq!(rows.iter().map(Vec::len).collect::<Vec<_>>(), columns);
+            for row in rows {
+                let width = row.iter().sum::<f32>() + GAP * (row.len() - 1) as f32;
+                assert!((width - available).abs() < 0.1, "{width} of {available}");
+            }
+        }
     }
 }

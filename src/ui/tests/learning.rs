@@ -130,7 +130,7 @@ fn a_lesson_is_played_by_clicks_from_the_start_screen_to_its_end() {
     window.click("Fluky Chess");
     window.click("New here? Learn it");
     assert!(window.says("0 of 6 lessons done"));
-    window.click("Begin: The pieces are dice");
+    window.click("Begin: The pieces are dice (Enter)");
     assert!(window.says("This one shows a rook.") && !window.says("Next ("));
     // A move that misses the goal is refused with the lesson's reason, an illegal one with the
     // rule's.

@@ -232,7 +232,9 @@ impl Attempt {
                 format!("That wins too, but takes {count} {unit}: there is a faster win.")
             }
             (Kind::Win, _) => format!("{answer}Not a forced win: your move wins {hundred:.0} % of the time."),
-            (Kind::Save, _) => format!("{answer}That does not save the game: your move wins {hundred:.0} % of the time."),
+            (Kind::Save, _) => {
+                format!("{answer}That does not save the game: your move wins {hundred:.0} % of the time.")
+            }
             (Kind::Gain | Kind::Chance, _) => {
                 format!("{answer}Your move wins {hundred:.0} % of the time, the best move {best_hundred:.0} %.")
             }

@@ -28,48 +28,8 @@ impl Room {
     /// # Errors
     /// If the log contradicts the rules.
     pub fn load(id: &str, stored: &StoredRoom, now: Instant) -> Result<Room, String> {
-        let mut settings: Option<Settings> = None;
-        let (mut time, mut kept_credit, mut quota) = (TurnTime::default(), [0; 2], Quota::default());
-        let mut names = Sides::<Option<Option<String>>>::default();
-        let mut muted = Sides::default();
-        let mut rematch = None;
-        let (mut begun, mut revealed) = (false, false);
-        for line in stored.room.lines() {
-            match serde_json::from_str(line).map_err(|error| format!("a line of the room: {error}"))? {
-                RoomEntry::Created(created) => settings = Some(*created),
-                RoomEntry::NextToken { side, hash } => {
-                    *quota.moves.of_mut(side) += 1;
-                    if let Some(settings) = &mut settings {
-                        *settings.next.of_mut(side) = Some(hash);
-                    }
-                }
-                RoomEntry::Token { side, hash } => {
-                    if let Some(settings) = &mut settings {
-                        *settings.seats.of_mut(side) = Some(hash);
-                        *settings.next.of_mut(side) = None;
-                    }
-                }
-                RoomEntry::Credit { white, black, given } => {
-                    quota.more_time = given;
-                    kept_credit = [white, black];
-                    time = TurnTime::default();
-                    time.give(Side::White, Duration::from_millis(white));
-                    time.give(Side::Black, Duration::from_millis(black));
-                }
-                RoomEntry::Begun => begun = true,
-                RoomEntry::Revealed => revealed = true,
-                RoomEntry::Name { side, name } => {
-                    quota.logs_name(side);
-                    *names.of_mut(side) = Some(name);
-                }
-                RoomEntry::Muted { side, on } => {
-                    quota.logs_mute(side);
-                    *muted.of_mut(side) = on;
-                }
-                RoomEntry::Rematch { room } => rematch = Some(room),
-                RoomEntry::LeftOut { .. } | RoomEntry::Owner { .. } => {}
-            }
-        }
+        let LoggedState { settings, time, kept_credit, quota, mut names, muted, rematch, begun, revealed } =
+            LoggedState::read(&stored.room)?;
         let settings = settings.ok_or("the room has no settings")?;
         let setup = setup_of(&settings.room)?;
         let secret: Secret = settings.secret.parse().map_err(|_| "the room's secret is not valid")?;
@@ -140,6 +100,73 @@ impl Room {
             room.time.await_first_move(now + GRACE);
         }
         Ok(room)
+    }
+}
+
+/// The state by the entries of a room's log.
+#[derive(Default)]
+struct LoggedState {
+    settings: Option<Settings>,
+    time: TurnTime,
+    /// The unused extra time, ms, White's first.
+    kept_credit: [u64; 2],
+    quota: Quota,
+    /// The names given after the start of the match; an inner `None` is a name removed.
+    names: Sides<Option<Option<String>>>,
+    muted: Sides<bool>,
+    rematch: Option<String>,
+    begun: bool,
+    revealed: bool,
+}
+
+impl LoggedState {
+    /// Reads the entries, one per line.
+    ///
+    /// # Errors
+    /// If a line is no entry.
+    fn read(log: &str) -> Result<LoggedState, String> {
+        let mut state = LoggedState::default();
+        for line in log.lines() {
+            state.add(serde_json::from_str(line).map_err(|error| format!("a line of the room: {error}"))?);
+        }
+        Ok(state)
+    }
+
+    fn add(&mut self, entry: RoomEntry) {
+        match entry {
+            RoomEntry::Created(created) => self.settings = Some(*created),
+            RoomEntry::NextToken { side, hash } => {
+                *self.quota.moves.of_mut(side) += 1;
+                if let Some(settings) = &mut self.settings {
+                    *settings.next.of_mut(side) = Some(hash);
+                }
+            }
+            RoomEntry::Token { side, hash } => {
+                if let Some(settings) = &mut self.settings {
+                    *settings.seats.of_mut(side) = Some(hash);
+                    *settings.next.of_mut(side) = None;
+                }
+            }
+            RoomEntry::Credit { white, black, given } => {
+                self.quota.more_time = given;
+                self.kept_credit = [white, black];
+                self.time = TurnTime::default();
+                self.time.give(Side::White, Duration::from_millis(white));
+                self.time.give(Side::Black, Duration::from_millis(black));
+            }
+            RoomEntry::Begun => self.begun = true,
+            RoomEntry::Revealed => self.revealed = true,
+            RoomEntry::Name { side, name } => {
+                self.quota.logs_name(side);
+                *self.names.of_mut(side) = Some(name);
+            }
+            RoomEntry::Muted { side, on } => {
+                self.quota.logs_mute(side);
+                *self.muted.of_mut(side) = on;
+            }
+            RoomEntry::Rematch { room } => self.rematch = Some(room),
+            RoomEntry::LeftOut { .. } | RoomEntry::Owner { .. } => {}
+        }
     }
 }
 
