@@ -1,8 +1,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use fairground_match::play::{Seat, UciCommand};
-use fairground_rules::bots::Bot;
+use thiserror::Error;
+
+use fairground_match::play::{Seat, UciCommand, UciCommandError};
+use fairground_rules::bots::{Bot, UnknownBot};
 
 /// A player of a contest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,16 +45,24 @@ impl fmt::Display for Contestant {
     }
 }
 
-impl FromStr for Contestant {
-    /// The fault in the name.
-    type Err = String;
+/// The fault of a name that is no [`Contestant`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ContestantError {
+    /// It is no bot.
+    #[error("{0}; or an engine such as {}stockfish", UciCommand::PREFIX)]
+    Bot(UnknownBot),
+    /// It is no command of an engine.
+    #[error(transparent)]
+    Program(UciCommandError),
+}
 
-    fn from_str(name: &str) -> Result<Contestant, String> {
+impl FromStr for Contestant {
+    type Err = ContestantError;
+
+    fn from_str(name: &str) -> Result<Contestant, ContestantError> {
         if name.starts_with(UciCommand::PREFIX) {
-            return name.parse().map(Contestant::Program);
+            return name.parse().map(Contestant::Program).map_err(ContestantError::Program);
         }
-        name.parse().map(Contestant::Bot).map_err(|error: fairground_rules::bots::UnknownBot| {
-            format!("{error}; or an engine such as {}stockfish", UciCommand::PREFIX)
-        })
+        name.parse().map(Contestant::Bot).map_err(ContestantError::Bot)
     }
 }

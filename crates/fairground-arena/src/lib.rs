@@ -23,9 +23,9 @@ mod statistics;
 mod train;
 mod tune;
 
-pub use conditions::{Conditions, DrawRule, Openings, ResignRule, TimeControl};
+pub use conditions::{AdjudicationError, Conditions, DrawRule, Openings, ResignRule, TimeControl, TimeControlError};
 pub use contest::{Contest, Shard, Sprt};
-pub use contestant::Contestant;
+pub use contestant::{Contestant, ContestantError};
 pub use error::ArenaError;
 pub use pair::{Adjudication, Adjudicator, GameResult, MatchSummary, PairResult};
 pub use ranking::{Pairing, Ranked, pairings, ranking};

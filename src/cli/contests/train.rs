@@ -9,7 +9,7 @@ use clap::Args;
 use super::net::use_net;
 use super::summary::summary;
 use super::{arena, tune};
-use crate::arena::{self as contest, Contest, Contestant, Epoch, Run, Shard, TrainRequest, TrainedOn};
+use crate::arena::{self as contest, Contest, Contestant, ContestantError, Epoch, Run, Shard, TrainRequest, TrainedOn};
 use crate::bots::{Bot, Evaluation, Limits};
 use crate::cli::output::{check_outputs, output_file, unwritable};
 use crate::cli::shared_args::GameArgs;
@@ -161,7 +161,7 @@ fn hidden(text: &str) -> Result<usize, String> {
 }
 
 fn program(name: &str) -> Result<UciCommand, String> {
-    match name.parse()? {
+    match name.parse().map_err(|error: ContestantError| error.to_string())? {
         Contestant::Program(command) => Ok(command),
         Contestant::Bot(_) => Err(format!("expected a UCI engine such as {}stockfish", UciCommand::PREFIX)),
     }

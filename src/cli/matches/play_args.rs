@@ -12,7 +12,7 @@ use crate::cli::input::values::{count, game, name, seed, whole};
 use crate::cli::output::output_file;
 use crate::engine::GameInfo;
 use crate::games::{self, UnknownGame};
-use crate::play::{Clock, Dice, Seat, UciCommand, UnknownSeat};
+use crate::play::{Clock, Dice, Seat, UciCommand, UciCommandError, UnknownSeat};
 
 #[derive(Args, Debug, Default)]
 pub(in crate::cli) struct PlayCommand {
@@ -142,7 +142,8 @@ impl FromStr for SeatArg {
 
     fn from_str(name: &str) -> Result<Self, String> {
         if name.starts_with(UciCommand::PREFIX) {
-            return name.parse().map(SeatArg::Program);
+            let command = name.parse().map_err(|error: UciCommandError| error.to_string());
+            return command.map(SeatArg::Program);
         }
         name.parse().map(SeatArg::Here).map_err(|error: UnknownSeat| error.to_string())
     }

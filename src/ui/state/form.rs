@@ -8,7 +8,7 @@ use rand::rngs::SysRng;
 use crate::bots::Bot;
 use crate::engine::{DynGame, GameInfo, Options, Side, TextError};
 use crate::games;
-use crate::play::{Clock, Dice, Seat, Secret, SecretError, Setup, UciCommand};
+use crate::play::{Clock, Dice, Seat, Secret, SecretError, Setup, UciCommand, UciCommandError};
 use crate::session::LastMatch;
 use crate::ui::words::capital;
 
@@ -305,7 +305,7 @@ impl Form {
             if command.is_empty() {
                 return Err(format!("Type the command of the engine that plays {}", self.info().side(side)));
             }
-            let command: UciCommand = command.parse().map_err(|error: String| capital(&error))?;
+            let command: UciCommand = command.parse().map_err(|error: UciCommandError| capital(&error.to_string()))?;
             setup.names[side.index()] = Setup::name(&command.file_name());
             setup.seat_program(side, command);
         }

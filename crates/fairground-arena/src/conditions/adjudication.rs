@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 /// A rule that adjudicates a draw once the scores of both players have been close to zero for some
 /// moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,11 +32,18 @@ impl fmt::Display for DrawRule {
     }
 }
 
-impl FromStr for DrawRule {
-    /// The fault, and an example.
-    type Err = String;
+/// The fault of a text that is no [`DrawRule`] or [`ResignRule`], and an example.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{fault}, such as {example}")]
+pub struct AdjudicationError {
+    fault: String,
+    example: &'static str,
+}
 
-    fn from_str(text: &str) -> Result<DrawRule, String> {
+impl FromStr for DrawRule {
+    type Err = AdjudicationError;
+
+    fn from_str(text: &str) -> Result<DrawRule, AdjudicationError> {
         let mut rule = DrawRule { movenumber: 0, movecount: 0, score: 0 };
         let read = read(text, |key, value| match key {
             "movenumber" => number(value, 0).map(|number| rule.movenumber = number),
@@ -43,7 +52,8 @@ impl FromStr for DrawRule {
             _ => Err("expected movenumber, movecount or score".to_string()),
         });
         let complete = read.and_then(|keys| needs(&keys, &["movecount", "score"]));
-        complete.map(|()| rule).map_err(|error| format!("{error}, such as movenumber=40,movecount=8,score=10"))
+        let example = "movenumber=40,movecount=8,score=10";
+        complete.map(|()| rule).map_err(|fault| AdjudicationError { fault, example })
     }
 }
 
@@ -55,10 +65,9 @@ impl fmt::Display for ResignRule {
 }
 
 impl FromStr for ResignRule {
-    /// The fault, and an example.
-    type Err = String;
+    type Err = AdjudicationError;
 
-    fn from_str(text: &str) -> Result<ResignRule, String> {
+    fn from_str(text: &str) -> Result<ResignRule, AdjudicationError> {
         let mut rule = ResignRule { movecount: 0, score: 0, twosided: false };
         let read = read(text, |key, value| match key {
             "movecount" => number(value, 1).map(|number| rule.movecount = number),
@@ -70,7 +79,7 @@ impl FromStr for ResignRule {
             _ => Err("expected movecount, score or twosided".to_string()),
         });
         let complete = read.and_then(|keys| needs(&keys, &["movecount", "score"]));
-        complete.map(|()| rule).map_err(|error| format!("{error}, such as movecount=3,score=600"))
+        complete.map(|()| rule).map_err(|fault| AdjudicationError { fault, example: "movecount=3,score=600" })
     }
 }
 
@@ -121,9 +130,9 @@ mod tests {
             ("movecount=3,score=600,twosided=1", "true or false"),
             ("moves=3", "expected movecount, score or twosided, found 'moves=3'"),
         ] {
-            let error = text.parse::<ResignRule>().unwrap_err();
+            let error = text.parse::<ResignRule>().unwrap_err().to_string();
             assert!(error.contains(says) && error.ends_with("as movecount=3,score=600"), "{error}");
         }
-        assert!("movenumber=40".parse::<DrawRule>().unwrap_err().contains("expected movecount, too"));
+        assert!("movenumber=40".parse::<DrawRule>().unwrap_err().to_string().contains("expected movecount, too"));
     }
 }

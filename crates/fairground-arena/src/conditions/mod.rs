@@ -7,9 +7,9 @@ mod time_control;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-pub use adjudication::{DrawRule, ResignRule};
+pub use adjudication::{AdjudicationError, DrawRule, ResignRule};
 pub use openings::Openings;
-pub use time_control::TimeControl;
+pub use time_control::{TimeControl, TimeControlError};
 
 /// The conditions of a contest's matches. By default, matches start with random plies, have no
 /// clocks, and end only by the rules.

@@ -2,6 +2,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use thiserror::Error;
+
 /// The time control of a player: `10+0.1` is 10 s and an increment of 0.1 s per turn; `40/60+0.5`
 /// adds another 60 s after every 40 turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,15 +27,15 @@ impl fmt::Display for TimeControl {
     }
 }
 
-impl FromStr for TimeControl {
-    /// The expected content, and an example.
-    type Err = String;
+/// A text that is no time control: the expected content, and an example.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected [MOVES/]SECONDS[+INCREMENT], up to 1000000 s and in steps of 0.001 s, such as 10+0.1 or 40/60")]
+pub struct TimeControlError;
 
-    fn from_str(text: &str) -> Result<TimeControl, String> {
-        let wrong = || {
-            "expected [MOVES/]SECONDS[+INCREMENT], up to 1000000 s and in steps of 0.001 s, such as 10+0.1 or 40/60"
-                .to_string()
-        };
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
         let (moves, rest) = text.split_once('/').map_or((None, text), |(moves, rest)| (Some(moves), rest));
         let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
         let seconds = |text: &str| {
@@ -42,11 +44,11 @@ impl FromStr for TimeControl {
             Some(Duration::from_millis((1000.0 * seconds).round() as u64))
         };
         let moves = match moves {
-            Some(moves) => Some(moves.parse().ok().filter(|moves| *moves > 0).ok_or_else(wrong)?),
+            Some(moves) => Some(moves.parse().ok().filter(|moves| *moves > 0).ok_or(TimeControlError)?),
             None => None,
         };
-        let time = seconds(time).filter(|time| !time.is_zero()).ok_or_else(wrong)?;
-        Ok(TimeControl { moves, time, increment: seconds(increment).ok_or_else(wrong)? })
+        let time = seconds(time).filter(|time| !time.is_zero()).ok_or(TimeControlError)?;
+        Ok(TimeControl { moves, time, increment: seconds(increment).ok_or(TimeControlError)? })
     }
 }
 

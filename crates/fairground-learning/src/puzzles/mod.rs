@@ -32,5 +32,5 @@ pub use daily::of_the_day;
 pub use list::{parse, shipped, to_line};
 pub use progress::{Progress, Rating, Streak, Tried};
 pub use puzzle::{Check, DEEPER, Kind, Puzzle, Solution, Source};
-pub use theme::Theme;
+pub use theme::{Theme, UnknownTheme};
 pub use themes::themes_of;

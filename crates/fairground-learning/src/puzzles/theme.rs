@@ -2,6 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use fairground_rules::engine::text::did_you_mean;
 
@@ -104,16 +105,20 @@ impl fmt::Display for Theme {
     }
 }
 
-impl FromStr for Theme {
-    type Err = String;
+/// The name of no theme.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "unknown theme '{0}'{}; available themes: {}",
+    did_you_mean(.0, Theme::all().map(Theme::name)), Theme::all().map(Theme::name).collect::<Vec<_>>().join(", ")
+)]
+pub struct UnknownTheme(String);
 
-    fn from_str(name: &str) -> Result<Theme, String> {
-        let names = || Theme::all().map(Theme::name);
-        let unknown = || {
-            let list = names().collect::<Vec<_>>().join(", ");
-            format!("unknown theme '{name}'{}; available themes: {list}", did_you_mean(name, names()))
-        };
-        Theme::all().find(|theme| theme.name() == name).ok_or_else(unknown)
+impl FromStr for Theme {
+    type Err = UnknownTheme;
+
+    fn from_str(name: &str) -> Result<Theme, UnknownTheme> {
+        let known = Theme::all().find(|theme| theme.name() == name);
+        known.ok_or_else(|| UnknownTheme(name.chars().take(80).collect()))
     }
 }
 
@@ -128,6 +133,6 @@ mod tests {
             assert_eq!(theme.name().parse(), Ok(theme));
             assert!(theme.help().ends_with(['.', '?']));
         }
-        assert!("forks".parse::<Theme>().unwrap_err().contains("did you mean 'fork'?"));
+        assert!("forks".parse::<Theme>().unwrap_err().to_string().contains("did you mean 'fork'?"));
     }
 }

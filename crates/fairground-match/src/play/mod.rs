@@ -46,5 +46,5 @@ pub use player::{ClockTimes, Decision, Player, PlayerError};
 pub use replay::{Replay, ReplayStep};
 pub use setup::{Clock, Dice, Seat, Setup, UnknownDice, UnknownSeat};
 pub use step::StepResult;
-pub use uci::{UciCommand, UciError, UciMove, UciProgram, spellings};
+pub use uci::{UciCommand, UciCommandError, UciError, UciMove, UciProgram, spellings};
 pub use verify::{Verified, verify, verify_file};

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use crate::engine::{InputChanges, Inputs, Net, Position, Side, Sums};
 
 /// The evaluation that a search uses.
@@ -44,12 +46,17 @@ impl fmt::Display for Evaluation {
     }
 }
 
-impl FromStr for Evaluation {
-    type Err = String;
+/// The name of no evaluation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected net or hand, found '{0}'")]
+pub struct UnknownEvaluation(String);
 
-    fn from_str(name: &str) -> Result<Self, String> {
+impl FromStr for Evaluation {
+    type Err = UnknownEvaluation;
+
+    fn from_str(name: &str) -> Result<Self, UnknownEvaluation> {
         let known = Self::ALL.into_iter().find(|evaluation| evaluation.name() == name);
-        known.ok_or_else(|| format!("expected net or hand, found '{name}'"))
+        known.ok_or_else(|| UnknownEvaluation(name.chars().take(80).collect()))
     }
 }
 

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::Evaluation;
+use super::{Evaluation, UnknownEvaluation};
 
 /// The limits of a bot's search for one decision, and its evaluation. Without limits, a search runs
 /// until it is stopped.
@@ -96,7 +96,9 @@ impl Limits {
                     let seconds = seconds.ok_or_else(|| format!("time: expected seconds, found '{value}'"))?;
                     limits.time = Some((1000.0 * seconds).round() as u64);
                 }
-                "eval" => limits.evaluation = value.parse().map_err(|error| format!("eval: {error}"))?,
+                "eval" => {
+                    limits.evaluation = value.parse().map_err(|error: UnknownEvaluation| format!("eval: {error}"))?
+                }
                 _ => return Err(format!("expected nodes, depth, time, hash, threads or eval, found '{key}'")),
             }
         }

@@ -21,7 +21,7 @@ mod value;
 pub use analysis::{Analysis, Face, analyse, analyse_faces, analyse_ongoing, value_for};
 pub use bot::{Bot, UnknownBot};
 pub use control::{Line, SearchControl, SearchResult};
-pub use evaluation::{Evaluation, value_by_net};
+pub use evaluation::{Evaluation, UnknownEvaluation, value_by_net};
 pub use explanation::{Explanation, Term, explain};
 pub use level::{LevelRequest, expected_score, levels_for_elo, stockfish_elo};
 pub use limits::{DEFAULT_HASH, Limits, MAX_HASH};

@@ -3,6 +3,8 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
+use thiserror::Error;
+
 /// The command of a UCI engine with its limits, as a seat spells it: `uci:stockfish`, or
 /// `uci:nodes=10000 option.Hash=64 "/opt/my engine" --quiet`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,16 +38,15 @@ impl fmt::Display for UciCommand {
     }
 }
 
-impl FromStr for UciCommand {
-    /// The fault, and an example.
-    type Err = String;
+/// The fault of a text that is no command of a UCI engine, and an example.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}; an engine is given as uci:stockfish or uci:nodes=10000 option.Hash=64 '/my engines/one' --flag")]
+pub struct UciCommandError(String);
 
-    fn from_str(name: &str) -> Result<UciCommand, String> {
-        let wrong = |what: String| {
-            format!(
-                "{what}; an engine is given as uci:stockfish or uci:nodes=10000 option.Hash=64 '/my engines/one' --flag"
-            )
-        };
+impl FromStr for UciCommand {
+    type Err = UciCommandError;
+
+    fn from_str(name: &str) -> Result<UciCommand, UciCommandError> {
         let text = name.strip_prefix(UciCommand::PREFIX).unwrap_or(name);
         let mut command = UciCommand {
             text: text.to_string(),
@@ -57,10 +58,10 @@ impl FromStr for UciCommand {
             time: None,
             patience: UciCommand::PATIENCE,
         };
-        let mut words = words(text).map_err(wrong)?.into_iter();
+        let mut words = words(text).map_err(UciCommandError)?.into_iter();
         for word in words.by_ref() {
             match word.split_once('=') {
-                Some((key, value)) => command.set(key, value).map_err(wrong)?,
+                Some((key, value)) => command.set(key, value).map_err(UciCommandError)?,
                 None => {
                     command.program = word;
                     break;
@@ -68,7 +69,7 @@ impl FromStr for UciCommand {
             }
         }
         if command.program.is_empty() {
-            return Err(wrong("expected a program".to_string()));
+            return Err(UciCommandError("expected a program".to_string()));
         }
         command.arguments = words.collect();
         Ok(command)
@@ -170,7 +171,7 @@ mod tests {
             ("uci:'x", "expected a closing '"),
             ("uci:a\nquit", "one line"),
         ] {
-            let error = name.parse::<UciCommand>().unwrap_err();
+            let error = name.parse::<UciCommand>().unwrap_err().to_string();
             assert!(error.contains(says) && error.contains("uci:stockfish"), "{name}: {error}");
         }
     }

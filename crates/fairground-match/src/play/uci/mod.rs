@@ -9,7 +9,7 @@ mod engine_option;
 mod error;
 
 pub use client::{UciMove, UciProgram};
-pub use command::UciCommand;
+pub use command::{UciCommand, UciCommandError};
 pub use error::UciError;
 
 /// A move as written by an engine, and in lower case, since some engines capitalise promotion
