@@ -48,7 +48,7 @@ pub(super) fn dice(args: &DiceArgs, out: &mut impl Write) -> Result<(), CliError
     let throws_per_second_per_core = speed(args.throws.min(SAMPLE), args.seed, stop);
     // The bar is hidden if stderr is not a terminal.
     let bar = progress::bar(args.throws, "{bar:40} {human_pos} of {human_len} throws, {eta} left");
-    let fairness = dice::fairness_until(args.die, args.throws, args.seed, stop, |done| bar.inc(done));
+    let fairness = dice::fairness(args.die, args.throws, args.seed, stop, |done| bar.inc(done));
     bar.finish_and_clear();
     let interrupted = fairness.throws < args.throws;
     let report = FairnessReport { fairness, requested: args.throws, interrupted, throws_per_second_per_core };

@@ -43,9 +43,9 @@ pub struct Contest {
 /// probabilities of 5 %.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
-    /// The null hypothesis, Elo.
+    /// The null hypothesis, logistic Elo.
     pub elo0: f64,
-    /// The alternative hypothesis, Elo.
+    /// The alternative hypothesis, logistic Elo.
     pub elo1: f64,
 }
 

@@ -11,12 +11,12 @@ use fairground_rules::games::UnknownGame;
 #[derive(Debug, Error)]
 pub enum ArenaError {
     /// A file cannot be read or written.
-    #[error("{}: cannot be read or written: {error}", file.display())]
+    #[error("{}: cannot be read or written: {source}", file.display())]
     File {
         /// The file.
         file: PathBuf,
         /// The operating system's error.
-        error: io::Error,
+        source: io::Error,
     },
     /// Another program is writing to the file.
     #[error("{}: the file is being written by another program", file.display())]
@@ -44,7 +44,8 @@ pub enum ArenaError {
         /// The file's value.
         found: String,
     },
-    /// A line is invalid in a file of openings or of the matches of `fairground tune`.
+    /// A line is invalid in a file of openings or of self-play matches (`fairground tune`,
+    /// `fairground train`).
     #[error("{}: line {line}: {reason}", file.display())]
     Line {
         /// The file.
@@ -55,12 +56,12 @@ pub enum ArenaError {
         reason: String,
     },
     /// A game in a file of openings cannot be read.
-    #[error("game {number}: {error}")]
+    #[error("game {number}: {source}")]
     Opening {
         /// The game's number, from 1.
         number: u64,
         /// The file, the place in it and the reason.
-        error: Box<PlayError>,
+        source: Box<PlayError>,
     },
     /// Two files have different results for the same pair.
     #[error("{}: pair {pair} already has another result", file.display())]
@@ -97,7 +98,7 @@ impl ArenaError {
     pub(super) fn file(file: &Path) -> impl FnOnce(io::Error) -> ArenaError + '_ {
         move |error| match error.kind() {
             io::ErrorKind::WouldBlock => ArenaError::Locked { file: file.to_path_buf() },
-            _ => ArenaError::File { file: file.to_path_buf(), error },
+            _ => ArenaError::File { file: file.to_path_buf(), source: error },
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Contests of many matches between two bots, and estimates of their strength.
+//! Contests of many matches between two players, bots or UCI engines, and estimates of their
+//! strength.
 //!
 //! Matches come in pairs. Both start with the same random plies, or the same opening from a file,
 //! and A is White in the first and Black in the second. A die thrown after the same number of

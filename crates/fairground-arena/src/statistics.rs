@@ -12,14 +12,14 @@ const LLR_BOUND: f64 = 2.944_438_979_166_440_3;
 const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
 /// Estimates of A's strength from pairs of matches.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Statistics {
     /// The number of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
     pub pairs: [u64; 5],
     /// A's mean score per match, 0 to 1.
     pub score: f64,
     /// The standard error of the score.
-    pub error: f64,
+    pub standard_error: f64,
 }
 
 /// The verdict of a sequential test.
@@ -58,15 +58,16 @@ impl Statistics {
         Statistics::of_counts(pairs)
     }
 
-    /// The statistics for the number of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points.
+    /// The statistics for the number of pairs in which A scored 0, 0.5, 1, 1.5 and 2 points. Without
+    /// pairs, the score and its error are 0.5.
     #[must_use]
     pub fn of_counts(pairs: [u64; 5]) -> Statistics {
         let count = pairs.iter().sum::<u64>() as f64;
         if count == 0.0 {
-            return Statistics { pairs, score: 0.5, error: 0.5 };
+            return Statistics { pairs, score: 0.5, standard_error: 0.5 };
         }
         let (score, variance) = moments(pairs.map(|count| count as f64));
-        Statistics { pairs, score, error: (variance / count).sqrt() }
+        Statistics { pairs, score, standard_error: (variance / count).sqrt() }
     }
 
     /// A's Elo minus B's; infinite if one player has won all matches.
@@ -79,23 +80,23 @@ impl Statistics {
     /// unbounded, or if the variance is unknown because all pairs had the same score.
     #[must_use]
     pub fn elo_error(&self) -> f64 {
-        if self.error == 0.0 {
+        if self.standard_error == 0.0 {
             return f64::INFINITY;
         }
-        (elo(self.score + CONFIDENCE * self.error) - elo(self.score - CONFIDENCE * self.error)) / 2.0
+        (elo(self.score + CONFIDENCE * self.standard_error) - elo(self.score - CONFIDENCE * self.standard_error)) / 2.0
     }
 
     /// The likelihood of superiority: the probability that A is stronger, 0 to 1.
     #[must_use]
     pub fn los(&self) -> f64 {
-        if self.error == 0.0 {
+        if self.standard_error == 0.0 {
             return match self.score {
                 score if score > 0.5 => 1.0,
                 score if score < 0.5 => 0.0,
                 _ => 0.5,
             };
         }
-        normal((self.score - 0.5) / self.error)
+        normal((self.score - 0.5) / self.standard_error)
     }
 
     /// The log likelihood ratio of the test's two hypotheses, each with its maximum likelihood
@@ -203,7 +204,7 @@ mod tests {
         let better = Statistics::of_counts(counts);
         assert!((better.score - 0.65).abs() < 1e-12);
         assert!((better.elo() - 107.54).abs() < 0.01);
-        assert!((better.error - (0.1025_f64 / 100.0).sqrt()).abs() < 1e-12);
+        assert!((better.standard_error - (0.1025_f64 / 100.0).sqrt()).abs() < 1e-12);
         assert!(better.los() > 0.999);
         assert_eq!(better.decision(Sprt { elo0: 0.0, elo1: 50.0 }), SprtDecision::AcceptH1);
         let mut reversed = counts;

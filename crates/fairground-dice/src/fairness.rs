@@ -68,17 +68,11 @@ pub struct Fairness {
 /// Throws a die `throws` times and counts the results. Each side in turn is on top before the
 /// throw.
 ///
-/// The result does not depend on the number of threads. `progress` is called from any thread with
-/// the number of throws made since its last call.
+/// The result does not depend on the number of threads. `stop` is called from any thread, every 64
+/// throws; once it returns `true`, the series ends, and [`Fairness::throws`] is the number of
+/// throws made. `progress` is called from any thread with the number of throws since its last call.
 #[must_use]
-pub fn fairness(die: &'static Die, throws: u64, seed: u64, progress: impl Fn(u64) + Sync) -> Fairness {
-    fairness_until(die, throws, seed, || false, progress)
-}
-
-/// Like [`fairness()`], but ends when `stop` returns `true`. [`Fairness::throws`] is then the
-/// number of throws made. `stop` is called from any thread, every 64 throws.
-#[must_use]
-pub fn fairness_until(
+pub fn fairness(
     die: &'static Die,
     throws: u64,
     seed: u64,

@@ -22,7 +22,7 @@ mod throw;
 pub mod tray;
 
 pub use chi_square::chi_square_p;
-pub use fairness::{Fairness, fairness, fairness_until};
+pub use fairness::{Fairness, fairness};
 pub use impact::{Impact, impacts};
 pub use roll::{MAX_ATTEMPTS, Roll, draws, roll};
 pub use series::fingerprint;

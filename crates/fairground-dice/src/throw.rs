@@ -34,7 +34,8 @@ const SPIN: f32 = 40.0;
 /// Lengths of directions whose squares neither overflow nor underflow.
 const ORDINARY_LENGTH: std::ops::RangeInclusive<f32> = 1e-12..=1e12;
 
-/// Exceeds every number in a throw, in its unit (m, m/s, rad/s, s).
+/// The largest absolute value of a number of a throw in a match file, in its unit (m, m/s, rad/s,
+/// s).
 pub const MAX_NUMBER: f32 = 1e4;
 
 /// A person's flick of the die. The speed is clamped to 0.3 to 1.6 m/s. A zero direction or a

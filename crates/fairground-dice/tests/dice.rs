@@ -63,7 +63,7 @@ fn golden_fingerprint() {
 
 #[test]
 fn the_fingerprint_is_that_of_the_measured_throws() {
-    let fair = fairness(Die::D6, 130, 4, |_| ());
+    let fair = fairness(Die::D6, 130, 4, || false, |_| ());
     assert_eq!((fair.physics, fair.fingerprint), (PHYSICS, fingerprint(4, 130)));
     assert_ne!(fingerprint(4, 130), fingerprint(5, 130));
     assert_ne!(fingerprint(4, 130), fingerprint(4, 129));
@@ -182,9 +182,15 @@ fn a_flick_decides_direction_and_speed_within_limits() {
 #[test]
 fn fair_over_six_thousand_throws() {
     let told = AtomicU64::new(0);
-    let fair = fairness(fluky::DIE, 6_000, 1, |more| {
-        told.fetch_add(more, Ordering::Relaxed);
-    });
+    let fair = fairness(
+        fluky::DIE,
+        6_000,
+        1,
+        || false,
+        |more| {
+            told.fetch_add(more, Ordering::Relaxed);
+        },
+    );
     assert_eq!(told.into_inner(), 6_000);
     assert_eq!(fair.sides.iter().sum::<u64>(), 6_000);
     assert_eq!(fair.symbols.iter().map(|(_, count, _)| count).sum::<u64>(), 6_000);
@@ -200,14 +206,14 @@ fn fair_over_six_thousand_throws() {
 fn fairness_does_not_hang_on_the_number_of_threads() {
     let measured = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| fairness(Die::D6, 300, 2, |_| ()))
+        pool.install(|| fairness(Die::D6, 300, 2, || false, |_| ()))
     };
     assert_eq!(measured(1), measured(3));
 }
 
 #[test]
 fn a_series_of_no_throws_reports_zeros() {
-    let none = fairness(Die::D6, 0, 1, |_| ());
+    let none = fairness(Die::D6, 0, 1, || false, |_| ());
     assert_eq!((none.throws, none.cocked, none.median_seconds), (0, 0, 0.0));
     assert!(!none.to_string().contains("NaN"), "{none}");
 }
@@ -215,7 +221,7 @@ fn a_series_of_no_throws_reports_zeros() {
 #[test]
 #[ignore = "a minute; the targets of the design at their full length"]
 fn fair_over_120_000_throws() {
-    let fair = fairness(fluky::DIE, 120_000, 1, |_| ());
+    let fair = fairness(fluky::DIE, 120_000, 1, || false, |_| ());
     assert!(fair.p > 0.01 && fair.by_start_p > 0.01 && fair.worst_side < 0.02, "{fair}");
     assert!((fair.same_as_start - 1.0 / 6.0).abs() < 0.005, "{fair}");
     assert!(fair.worst_tilt <= MAX_TILT && fair.given_up == 0, "{fair}");

@@ -3,7 +3,7 @@
 //!
 //! The files are authoritative. Their data is cached in an index, an SQLite database in the user's
 //! cache folder. Opening a folder updates the index by reading only changed files. It can be
-//! deleted at any time. In a browser, only `list` is available.
+//! deleted at any time. A browser has no index: `list` replaces `Library` and reads every file.
 
 #[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 mod indexed;

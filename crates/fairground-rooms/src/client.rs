@@ -191,7 +191,7 @@ impl RoomClient {
         self.send(&message);
     }
 
-    /// Says a line of text, at most 200 characters.
+    /// Says a line of text, at most [`MAX_CHAT`](super::MAX_CHAT) characters.
     pub fn say(&mut self, text: &str) {
         let message = self.state.say(text);
         self.send(&message);

@@ -128,7 +128,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
 #endif
 #ifdef TRANSLUCENT
     let v = normalize(view.world_position.xyz - in.world.xyz);
-    colour.a *= mix(0.16, 0.55, pow(1.0 - max(dot(normalize(in.normal), v), 0.001), 5.0));
+    colour.a *= mix(0.24, 0.65, pow(1.0 - max(dot(normalize(in.normal), v), 0.001), 5.0));
 #endif
     return colour;
 #else
@@ -192,7 +192,7 @@ fn fragment(in: Varying) -> @location(0) vec4<f32> {
 #endif
 #ifdef TRANSLUCENT
     // Its outline stays visible.
-    alpha *= mix(0.16, 0.55, rim);
+    alpha *= mix(0.24, 0.65, rim);
 #endif
     return vec4(clamp(colour, vec3(0.0), vec3(1.0)), alpha);
 #endif

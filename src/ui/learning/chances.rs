@@ -14,7 +14,7 @@ pub fn show(ui: &mut Ui, table: &ChanceTable, exercise: &Exercise) {
     Grid::new("chances").num_columns(3).spacing(vec2(12.0, 3.0)).striped(true).show(ui, |ui| {
         ui.label(theme::muted("Face"));
         ui.label(theme::muted("Sides"));
-        ui.label(theme::muted("You win"));
+        ui.label(theme::muted("Score")).on_hover_text("The mean score: a win counts 1, a draw a half");
         ui.end_row();
         for chance in &table.chances {
             let face = ui.label(RichText::new(words::roll(&ActionText::roll(chance.symbol))).strong());
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, table: &ChanceTable, exercise: &Exercise) {
     }
     let certain = table.certain_win(side);
     if certain > 0.0 {
-        let words = format!("{:.0} of 6 faces win at once or after any reply.", 6.0 * certain);
+        let words = format!("On {:.0} of 6 sides you win at once or after any reply.", 6.0 * certain);
         ui.add(Label::new(theme::muted(words)).wrap());
     }
 }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// A rule that adjudicates a draw once the scores of both players have been close to zero for some
-/// moves.
+/// moves. Named as in cutechess-cli and fastchess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
     /// The minimum number of moves of each side, including the opening.
@@ -15,7 +15,8 @@ pub struct DrawRule {
     pub score: u32,
 }
 
-/// A rule that adjudicates a loss once the player's own scores have been bad for some moves.
+/// A rule that adjudicates a loss once the player's own scores have been bad for some moves. Named
+/// as in cutechess-cli and fastchess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ResignRule {
     /// The number of the player's consecutive moves; at least 1.

@@ -152,7 +152,7 @@ fn games_of(
 ) -> Result<Vec<Opening>, ArenaError> {
     let mut all = Vec::new();
     for (number, game) in (1_u64..).zip(play::read_games(file, text)) {
-        let failed = |error: RecordError| ArenaError::Opening { number, error: Box::new(PlayError::from(error)) };
+        let failed = |error: RecordError| ArenaError::Opening { number, source: Box::new(PlayError::from(error)) };
         let field = |field: &str, expected: &str, found: &str| failed(RecordError::field(file, field, expected, found));
         let record = game.map_err(failed)?.record;
         if record.header.game != info.id {

@@ -178,8 +178,8 @@ impl Attempt {
         Answer::Right { replies }
     }
 
-    /// A hint for the next action: first the piece, then the destination. `None` for a solved
-    /// puzzle.
+    /// A hint for the next action: the piece for `step` 0, the destination for any other. `None` for
+    /// a solved puzzle.
     pub fn hint(&mut self, step: u32) -> Option<Hint> {
         let right = self.puzzle.line.get(self.at).filter(|_| !self.is_solved())?.clone();
         self.hints += 1;
@@ -223,7 +223,7 @@ impl Attempt {
         };
         let (hundred, best_hundred) = (100.0 * win, 100.0 * best);
         let reason = match (self.puzzle.kind, outlook.value) {
-            (_, value) if value <= -WIN_BOUND => format!("{answer}That loses by force."),
+            (_, value) if value <= -WIN_BOUND => format!("{answer}Your move loses by force."),
             (Kind::Win, value) if value >= WIN_BOUND => {
                 // In games with dice a turn has several actions, so this counts actions instead of
                 // moves.
@@ -231,12 +231,12 @@ impl Attempt {
                     if game.info().dice { (WIN - value, "actions") } else { (moves_to_win(value), "moves") };
                 format!("That wins too, but takes {count} {unit}: there is a faster win.")
             }
-            (Kind::Win, _) => format!("{answer}Not a forced win: your move wins {hundred:.0} % of the time."),
+            (Kind::Win, _) => format!("{answer}Not a forced win: your move scores {hundred:.0} % on average."),
             (Kind::Save, _) => {
-                format!("{answer}That does not save the game: your move wins {hundred:.0} % of the time.")
+                format!("{answer}That does not save the game: your move scores {hundred:.0} % on average.")
             }
             (Kind::Gain | Kind::Chance, _) => {
-                format!("{answer}Your move wins {hundred:.0} % of the time, the best move {best_hundred:.0} %.")
+                format!("{answer}Your move scores {hundred:.0} % on average, the best move {best_hundred:.0} %.")
             }
         };
         let chances = if self.at == 0 { ChanceTable::of(&self.puzzle, action).ok().flatten() } else { None };

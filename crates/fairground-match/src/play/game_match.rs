@@ -85,17 +85,17 @@ impl Match {
         Ok(begun)
     }
 
-    /// Records the players' names, the holder of the secret (`server`), and the hashes that the
+    /// Records the players' names, the server as the holder of the secret, and the hashes that the
     /// players sent of their texts. From now on, takebacks leave the clocks unchanged. Call this
     /// directly after the start.
     #[must_use]
-    pub fn hosted(mut self, names: Names, holder: &str, text_hashes: [Option<String>; 2]) -> Match {
+    pub fn hosted(mut self, names: Names, text_hashes: [Option<String>; 2]) -> Match {
         let header = &mut self.record.header;
         header.takebacks_cost_time = header.clocks.is_some();
         self.clocks = ClockHistory::new(header);
         header.names = Some(names).filter(|names| *names != Names::default());
         if let Some(commitment) = &mut header.commitment {
-            commitment.holder = Some(holder.to_string());
+            commitment.holder = Some("server".to_string());
             commitment.text_hashes = Some(text_hashes);
         }
         self

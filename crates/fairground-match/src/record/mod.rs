@@ -30,7 +30,6 @@ mod writer;
 #[path = "immediate_writer.rs"]
 mod writer;
 
-pub use crate::platform::storage::replace;
 pub(crate) use clock_history::{ClockHistory, unsigned};
 pub use error::RecordError;
 pub use journal::{Journal, LockedMatchFile};
@@ -40,11 +39,9 @@ pub use model::{
     TakenBackRoll, Thinking, UNNAMED_PHYSICS,
 };
 pub(crate) use notes::clock_text;
-pub use notes::{Branch, Evaluation, Mark, MarkColour, Note, Variation};
+pub use notes::{Branch, Evaluation, Mark, MarkColour, Note, ParseEvaluationError, ParseMarkError, Variation};
 pub use pgn::{Pgn, PgnItem, PgnToken, glyph};
-pub use reader::BYTE_ORDER_MARK;
-pub use reader::read;
-pub use reader::{MAX_UNCHECKED, Reader, parse};
+pub use reader::{BYTE_ORDER_MARK, MAX_UNCHECKED, Reader, parse, read};
 pub(crate) use secret_file::write_secret;
 pub use secret_file::{read_secret, remove_secret, secret_file};
 pub use throw::Throw;

@@ -138,7 +138,7 @@ const BOTS: [&str; 6] = ["random", "greedy", "max", "search", "mcts", "uct"];
 /// The error for an unknown name of a bot.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "unknown bot '{name}'{}{}{reason}; available bots: random, greedy, 1 to 8, max, search with limits such as search:nodes=10000,depth=6,time=1,hash=64,threads=1,eval=net, and mcts or uct with nodes and time",
+    "unknown bot '{name}'{}{}{reason}; available bots: random, greedy, 1 to 8, max, search with limits such as search:nodes=10000,depth=6,time=1,hash=64,threads=1,eval=net, and mcts or uct with nodes, time and eval",
     did_you_mean(name, BOTS), if reason.is_empty() { "" } else { ": " }
 )]
 pub struct UnknownBot {
@@ -161,7 +161,7 @@ impl FromStr for Bot {
         // Tree search has no depth limit and runs on one thread.
         let tree = || match limits()? {
             Limits { depth: None, hash: None, threads: 1, .. } => limits(),
-            _ => Err(unknown(format!("{kind} accepts only nodes and time"))),
+            _ => Err(unknown(format!("{kind} accepts only nodes, time and eval"))),
         };
         match kind {
             "search" => Ok(Bot::Search(limits()?)),

@@ -1,4 +1,4 @@
-use super::value::{Bound, win_probability};
+use super::value::Bound;
 
 /// Lets the caller stop a search and follow its progress. Bots have no clock of their own.
 pub struct SearchControl<'a, A> {
@@ -50,14 +50,6 @@ pub struct Line<A> {
     pub depth: u32,
 }
 
-impl<A> Line<A> {
-    /// The probability of winning for the side to act, 0 to 1; a draw counts as half a win.
-    #[must_use]
-    pub fn win(&self) -> f64 {
-        win_probability(self.value)
-    }
-}
-
 impl<A> Default for SearchResult<A> {
     fn default() -> Self {
         SearchResult {
@@ -80,7 +72,7 @@ impl<A> SearchResult<A> {
         self.lines.len() == 1 || self.lines.iter().all(|line| line.depth == self.depth)
     }
 
-    /// The value of the best line.
+    /// The value of the best line for the side to act, centipawns; 0 without lines.
     #[must_use]
     pub fn value(&self) -> i32 {
         self.lines.first().map_or(0, |line| line.value)

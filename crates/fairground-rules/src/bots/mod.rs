@@ -27,9 +27,7 @@ pub use level::{LevelRequest, expected_score, levels_for_elo, stockfish_elo};
 pub use limits::{DEFAULT_HASH, Limits, MAX_HASH};
 pub use random::RandomPlayer;
 pub use search::{Noise, SearchMemory, SearchRequest};
-pub use value::{
-    Bound, EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, moves_to_win, value_of_probability, win_draw_loss, win_probability,
-};
+pub use value::{Bound, EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, moves_to_win, win_draw_loss, win_probability};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

@@ -90,12 +90,6 @@ pub fn win_draw_loss(value: i32) -> [u32; 3] {
     [win, 1_000 - win - loss, loss]
 }
 
-/// The value at a probability of winning, the inverse of [`win_probability`].
-#[must_use]
-pub fn value_of_probability(probability: f64) -> i32 {
-    of_utility(((2.0 * probability.clamp(0.0, 1.0) - 1.0) * UTILITY_WIN as f64) as i64)
-}
-
 /// The utility of a value, for averages over chance outcomes: proportional to the probability of
 /// winning minus the probability of losing.
 ///
@@ -214,7 +208,6 @@ mod tests {
         assert_eq!(win_probability(0), 0.5);
         assert!((win_probability(400) - 10.0 / 11.0).abs() < 1e-9);
         assert_eq!((win_probability(WIN), win_probability(-WIN)), (1.0, 0.0));
-        assert_eq!(value_of_probability(10.0 / 11.0), 400);
     }
 
     #[test]

@@ -234,7 +234,7 @@ impl Room {
         let begun = Match::committed((**setup).clone(), self.secret.clone(), texts)?;
         let name = |side: Side| self.people.player(side).name.clone();
         let names = Names { white: name(Side::White), black: name(Side::Black) };
-        self.stage = Stage::Playing(Box::new(begun.hosted(names, "server", hashes)));
+        self.stage = Stage::Playing(Box::new(begun.hosted(names, hashes)));
         Ok(())
     }
 

@@ -251,7 +251,7 @@ mod tests {
     fn lines(resigned: bool) -> Vec<String> {
         let settings = CreateRoom::of_game("fluky");
         let begun = Match::committed(setup_of(&settings).unwrap(), secret(), Default::default()).unwrap();
-        let mut played = begun.hosted(Names::default(), "server", Default::default());
+        let mut played = begun.hosted(Names::default(), Default::default());
         for _ in 0..6 {
             match played.pending() {
                 Pending::Throw { .. } => {

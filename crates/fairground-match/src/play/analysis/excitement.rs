@@ -12,7 +12,7 @@ const LEAD: f64 = 0.6;
 /// Smaller changes of the expected score are noise of the evaluation.
 const NOISE: f64 = 0.05;
 
-/// The points for a change of the lead, for a swing from certain loss to certain win, and for each
+/// The constants are chosen, not measured: the points for a change of the lead, for a swing from certain loss to certain win, and for each
 /// captured piece.
 const POINTS: [f64; 3] = [10.0, 20.0, 1.0];
 
@@ -83,7 +83,7 @@ impl Excitement {
         found
     }
 
-    /// The excitement as a number, for comparisons.
+    /// The excitement as a number without unit or upper limit, for comparisons.
     #[must_use]
     pub fn score(&self) -> f64 {
         let [lead, swing, capture] = POINTS;

@@ -120,7 +120,7 @@ pub(crate) fn think<P: Game>(
     stop: &(dyn Fn() -> bool + Sync),
     progress: &mut dyn FnMut(&SearchResult<P::Action>),
 ) -> SearchResult<P::Action> {
-    // A bot without limits of its own may use the whole `clock_limit`.
+    // A bot without limits of its own may use the whole `clock`.
     let unlimited = matches!(bot, Bot::Search(limits) | Bot::Mcts(limits) | Bot::Uct(limits) if !limits.is_limited());
     let own = bot.limits().filter(|_| clock.is_none() || !unlimited).and_then(|limits| limits.time);
     let own = own.map(Duration::from_millis);

@@ -5,8 +5,8 @@ mod mark;
 mod note;
 mod variation;
 
-pub use evaluation::Evaluation;
-pub use mark::{Mark, MarkColour};
+pub use evaluation::{Evaluation, ParseEvaluationError};
+pub use mark::{Mark, MarkColour, ParseMarkError};
 pub use note::Note;
 pub(crate) use note::clock_text;
 pub(super) use variation::VariationError;

@@ -8,7 +8,7 @@ fn check_lines<P: Game>(game: &TypedGame<P>, report: &SearchResult<P::Action>, w
     let Turn::Decide(side) = game.turn() else { return assert!(report.lines.is_empty(), "{what}") };
     assert!(!report.lines.is_empty(), "{what}");
     for line in &report.lines {
-        assert!(line.value.abs() <= WIN && (0.0..=1.0).contains(&line.win()), "{what}: {line:?}");
+        assert!(line.value.abs() <= WIN && (0.0..=1.0).contains(&win_probability(line.value)), "{what}: {line:?}");
         assert!(line.value.abs() <= EVALUATION_LIMIT || line.value.abs() >= WIN_BOUND, "{what}: {line:?}");
         assert!(game.check(line.actions[0]).is_ok(), "{what}: {line:?}");
         // Without a search, only an action that ends the match is a proven win or loss.
