@@ -98,8 +98,7 @@ impl StartOptions {
 
     /// The new match.
     fn setup(&self, game: &str) -> Result<Setup, String> {
-        let pairs = self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-        let (info, options) = games::with_options(game, pairs).map_err(|error| error.to_string())?;
+        let (info, options) = games::with_options(game, &self.options).map_err(|error| error.to_string())?;
         let seat = |name: &Option<String>| match name {
             Some(name) if name.starts_with(UciCommand::PREFIX) => {
                 Err("A browser cannot start UCI engines; install Fairground to play against one".to_string())

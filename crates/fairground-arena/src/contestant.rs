@@ -49,7 +49,7 @@ impl fmt::Display for Contestant {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ContestantError {
     /// It is no bot.
-    #[error("{0}; or an engine such as {}stockfish", UciCommand::PREFIX)]
+    #[error("{0}; or an engine such as {prefix}stockfish", prefix = UciCommand::PREFIX)]
     Bot(UnknownBot),
     /// It is no command of an engine.
     #[error(transparent)]

@@ -38,8 +38,7 @@ fn read(path: PathBuf) -> Result<ListedMatch, RecordError> {
     let mut reader = Reader::open(&path)?;
     let (actions, result) = reader.count_actions()?;
     let start = &reader.header().start;
-    let pairs = reader.header().options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-    let usual = games::with_options(&reader.header().game, pairs).ok();
+    let usual = games::with_options(&reader.header().game, &reader.header().options).ok();
     let usual = usual.and_then(|(info, options)| games::begin(info, options, None).ok());
     let usual_start = usual.is_some_and(|game| game.start_text() == *start);
     let outcome = result.map(|result| result.to_outcome(&path, "result")).transpose()?;

@@ -51,8 +51,7 @@ fn every_match_ends_as_it_should() {
     for (index, text) in include_str!("vectors/histories.jsonl").lines().enumerate() {
         let line: HistoryLine = serde_json::from_str(text).unwrap();
         let info = games::info(&line.game).unwrap();
-        let set = line.set.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-        let options = Options::new(info.options, set).unwrap();
+        let options = Options::new(info.options, &line.set).unwrap();
         let mut game = games::begin(info, options, Some(&line.position)).unwrap();
         for (number, action) in (1..).zip(&line.actions) {
             let at = format!("line {}, action {number}, {action}", index + 1);

@@ -28,8 +28,7 @@ impl Win {
     }
 
     fn typed<P: Game>(&self) -> TypedGame<P> {
-        let pairs = self.set.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-        let options = Options::new(games::info(&self.game).unwrap().options, pairs).unwrap();
+        let options = Options::new(games::info(&self.game).unwrap().options, &self.set).unwrap();
         TypedGame::from_text(options, &self.position).unwrap()
     }
 }

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use crate::bots::{DEFAULT_HASH, Evaluation, MAX_HASH, levels_for_elo};
+use crate::bots::{DEFAULT_HASH, Evaluation, MAX_HASH, UnknownEvaluation, levels_for_elo};
 use crate::engine::{GameInfo, LEVELS, Options, split_mix_64};
 use crate::games;
 
@@ -144,7 +144,7 @@ impl UciOptions {
             "hash" => self.hash = number(MAX_HASH.into())? as u32,
             "evaluation" => {
                 let evaluation = value.to_ascii_lowercase().parse();
-                self.evaluation = evaluation.map_err(|error: String| format!("{name}: {error}"))?;
+                self.evaluation = evaluation.map_err(|error: UnknownEvaluation| format!("{name}: {error}"))?;
             }
             "clear hash" => return Ok(Changed::Memory),
             // Ignored, because the GUI requests pondering with `go ponder`.

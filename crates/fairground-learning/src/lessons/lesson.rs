@@ -111,8 +111,7 @@ impl Lesson {
 
     /// The game at a position; `None` is the start of the game.
     pub(super) fn at(&self, position: Option<&str>) -> Result<Box<dyn DynGame>, TextError> {
-        let pairs = self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-        let (info, options) = games::with_options(&self.game, pairs)?;
+        let (info, options) = games::with_options(&self.game, &self.options)?;
         games::begin(info, options, position)
     }
 }

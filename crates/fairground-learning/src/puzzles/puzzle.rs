@@ -115,8 +115,7 @@ impl Puzzle {
     /// # Errors
     /// The wrong field: `game`, `options` or one of the position text.
     pub fn begin(&self) -> Result<Box<dyn DynGame>, TextError> {
-        let pairs = self.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-        let (info, options) = games::with_options(&self.game, pairs)?;
+        let (info, options) = games::with_options(&self.game, &self.options)?;
         games::begin(info, options, Some(&self.position))
     }
 

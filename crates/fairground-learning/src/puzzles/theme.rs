@@ -108,17 +108,19 @@ impl fmt::Display for Theme {
 /// The name of no theme.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "unknown theme '{0}'{}; available themes: {}",
-    did_you_mean(.0, Theme::all().map(Theme::name)), Theme::all().map(Theme::name).collect::<Vec<_>>().join(", ")
+    "unknown theme '{name}'{}; available themes: {}",
+    did_you_mean(name, Theme::all().map(Theme::name)), Theme::all().map(Theme::name).collect::<Vec<_>>().join(", ")
 )]
-pub struct UnknownTheme(String);
+pub struct UnknownTheme {
+    name: String,
+}
 
 impl FromStr for Theme {
     type Err = UnknownTheme;
 
     fn from_str(name: &str) -> Result<Theme, UnknownTheme> {
         let known = Theme::all().find(|theme| theme.name() == name);
-        known.ok_or_else(|| UnknownTheme(name.chars().take(80).collect()))
+        known.ok_or_else(|| UnknownTheme { name: name.chars().take(80).collect() })
     }
 }
 

@@ -47,8 +47,7 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
     let long = path.metadata().is_ok_and(|metadata| metadata.len() > MAX_UNCHECKED);
     let header = reader.header().clone();
     let wrong = |error: TextError| RecordError::field(name, error.field, error.expected, &error.found);
-    let pairs = header.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-    let (info, options) = games::with_options(&header.game, pairs).map_err(wrong)?;
+    let (info, options) = games::with_options(&header.game, &header.options).map_err(wrong)?;
     let usual_start = games::begin(info, options.clone(), None).is_ok_and(|game| game.start_text() == header.start);
     let play = Play { reader: &mut reader, options: &options, checked: long };
     let ReplayedMatch { keys, plies, actions, rolls, result, turn } =

@@ -45,8 +45,7 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
 /// The setup in a match file's header, and the game at its start. A secret seed is replaced by 0.
 pub(super) fn setup_of(file: &Path, header: &Header) -> Result<(Setup, Box<dyn DynGame>), RecordError> {
     let text = |error: TextError| RecordError::field(file, error.field, error.expected, &error.found);
-    let pairs = header.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-    let (info, options) = games::with_options(&header.game, pairs).map_err(text)?;
+    let (info, options) = games::with_options(&header.game, &header.options).map_err(text)?;
     let mut game = games::begin(info, options.clone(), Some(&header.start))
         .map_err(|error| text(TextError { field: format!("start, {}", error.field), ..error }))?;
     if header.draws_unclaimed {

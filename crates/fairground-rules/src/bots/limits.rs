@@ -1,10 +1,12 @@
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Evaluation, UnknownEvaluation};
 
 /// The limits of a bot's search for one decision, and its evaluation. Without limits, a search runs
 /// until it is stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Limits {
     /// Maximum number of nodes of all threads together.
     pub nodes: Option<u64>,

@@ -36,12 +36,13 @@ impl Options {
     ///
     /// # Errors
     /// A key or a value that the game does not have.
-    pub fn new<'a>(
+    pub fn new<K: AsRef<str>, V: AsRef<str>>(
         offered: &'static [OptionInfo],
-        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+        pairs: impl IntoIterator<Item = (K, V)>,
     ) -> Result<Options, TextError> {
         let mut set = BTreeMap::new();
         for (key, value) in pairs {
+            let (key, value) = (key.as_ref(), value.as_ref());
             let Some(info) = offered.iter().find(|info| info.key == key) else {
                 let keys: Vec<_> = offered.iter().map(|info| info.key).collect();
                 let expected =

@@ -130,9 +130,9 @@ pub fn info(id: &str) -> Result<&'static GameInfo, UnknownGame> {
 ///
 /// # Errors
 /// The invalid field: `game`, or `options` with the key.
-pub fn with_options<'a>(
+pub fn with_options<K: AsRef<str>, V: AsRef<str>>(
     id: &str,
-    options: impl IntoIterator<Item = (&'a str, &'a str)>,
+    options: impl IntoIterator<Item = (K, V)>,
 ) -> Result<(&'static GameInfo, Options), TextError> {
     let info = info(id)?;
     let options = Options::new(info.options, options)

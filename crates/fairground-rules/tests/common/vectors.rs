@@ -59,8 +59,7 @@ pub fn check<P: Game>(jsonl: &str) {
         let _named = Named(index + 1, text);
         let line: VectorLine = serde_json::from_str(text).unwrap_or_else(|error| panic!("not a vector: {error}"));
         assert_eq!(line.game, P::INFO.id, "the game");
-        let set = line.set.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-        let options = Options::new(P::INFO.options, set).unwrap_or_else(|error| panic!("{error}"));
+        let options = Options::new(P::INFO.options, &line.set).unwrap_or_else(|error| panic!("{error}"));
         match &line.kind {
             Kind::Position { position, actions, after, perft } => {
                 check_position(&read::<P>(position, &options), &line.outcome, actions, after, perft, &options);

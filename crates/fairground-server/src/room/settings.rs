@@ -192,8 +192,8 @@ pub fn is_reveal(line: &str) -> bool {
 /// # Errors
 /// If a game, option, clock or player is unknown.
 pub fn setup_of(room: &CreateRoom) -> Result<Setup, String> {
-    let pairs = room.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-    let (info, options) = games::with_options(&room.game, pairs).map_err(|error: TextError| error.to_string())?;
+    let (info, options) =
+        games::with_options(&room.game, &room.options).map_err(|error: TextError| error.to_string())?;
     let seats = [seat("white", &room.white)?, seat("black", &room.black)?];
     if seats.iter().all(|seat| *seat != Seat::Human) {
         return Err("white, black: expected a person in at least one seat: \"human\"".to_string());

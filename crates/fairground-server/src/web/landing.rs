@@ -120,9 +120,8 @@ fn board(room: &Shown, body: &mut String) {
         None if room.begun => body.push_str("<p>The match is private. You need its link to watch.</p>\n"),
         None => {
             let start = games::info(&room.about.game).map(|info| {
-                let pairs = room.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-                let options =
-                    games::with_options(info.id, pairs).map_or_else(|_| Options::default(), |(_, options)| options);
+                let options = games::with_options(info.id, &room.options)
+                    .map_or_else(|_| Options::default(), |(_, options)| options);
                 games::begin(info, options, None)
             });
             if let Ok(Ok(game)) = start {

@@ -31,8 +31,7 @@ pub fn recheck(puzzle: &Puzzle, nodes: u64, stop: &(dyn Fn() -> bool + Sync)) ->
 }
 
 fn solve<P: Game>(puzzle: &Puzzle, nodes: u64, stop: &(dyn Fn() -> bool + Sync)) -> Option<Result<(), String>> {
-    let pairs = puzzle.options.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-    let game = games::with_options(&puzzle.game, pairs)
+    let game = games::with_options(&puzzle.game, &puzzle.options)
         .and_then(|(_, options)| TypedGame::<P>::from_text(options, &puzzle.position));
     let game = match game {
         Ok(game) => game,

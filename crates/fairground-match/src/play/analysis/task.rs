@@ -25,7 +25,7 @@ enum Kind {
     /// A bot's decision, with its time if a clock runs.
     Decide { bot: String, seed: u64, budget: Option<TimeBudget> },
     /// The value of the current position.
-    Analyse { nodes: Option<u64>, depth: Option<u32>, time: Option<u64>, lines: usize },
+    Analyse { limits: Limits, lines: usize },
 }
 
 /// A message from the worker.
@@ -62,7 +62,7 @@ impl Task {
     /// The task to analyse the current position, on one thread.
     #[must_use]
     pub fn analyse(game: &dyn DynGame, limits: Limits, lines: usize) -> Task {
-        Task::of(game, Kind::Analyse { nodes: limits.nodes, depth: limits.depth, time: limits.time, lines })
+        Task::of(game, Kind::Analyse { limits: Limits { threads: 1, ..limits }, lines })
     }
 
     /// Runs the task. Progress and result go to `on_message`.
@@ -78,9 +78,8 @@ impl Task {
                 let decided = job.think_until(&|| false, &mut |thought| on_message(TaskMessage::Thought(thought)));
                 on_message(TaskMessage::Decided(decided));
             }
-            Kind::Analyse { nodes, depth, time, lines } => {
-                let limits = Limits { nodes: *nodes, depth: *depth, time: *time, ..Limits::default() };
-                let found = analyse(&*game, limits, *lines, &|| false).map_err(|error| error.to_string());
+            Kind::Analyse { limits, lines } => {
+                let found = analyse(&*game, *limits, *lines, &|| false).map_err(|error| error.to_string());
                 on_message(TaskMessage::Analysed(found));
             }
         }
@@ -123,7 +122,7 @@ mod tests {
                 } else if let Some(roll) = running.throw(None) {
                     running.apply_roll(&roll).unwrap();
                 }
-                let limits = Limits { threads: 1, ..Limits::nodes(500) };
+                let limits = Limits::nodes(500).with_hand_written_evaluation();
                 let text = serde_json::to_string(&Task::analyse(running.game(), limits, 2)).unwrap();
                 let mut told = Vec::new();
                 serde_json::from_str::<Task>(&text).unwrap().run(&mut |message| told.push(message)).unwrap();

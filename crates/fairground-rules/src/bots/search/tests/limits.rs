@@ -1,6 +1,7 @@
 //! The shortest searches return valid results too.
 
 use super::*;
+use crate::bots::win_probability;
 
 /// Checks the lines of a search.
 fn check_lines<P: Game>(game: &TypedGame<P>, report: &SearchResult<P::Action>, what: &str) {
