@@ -64,7 +64,8 @@ pub fn window(
 
 /// Presses the main button of the open window.
 pub fn press_main(info: &'static GameInfo, learning: &mut LearningView, cx: &mut UiContext) {
-    match learning.page {
+    let page = learning.page;
+    match page {
         Some(LearningPage::Course) => course::go_on(info, learning, cx),
         Some(LearningPage::Puzzles) if cx.progress.puzzles().next(&learning.wanted(info.id)).is_some() => {
             next_step::next_puzzle(info, learning, cx);
