@@ -141,14 +141,14 @@ fn a_lesson_is_played_by_clicks_from_the_start_screen_to_its_end() {
     window.point("d3");
     assert!(window.says("Rules: "), "the rule's reason is shown");
     window.point("c2");
-    window.point("e1");
+    window.point("a1");
     assert!(window.says("Not yet: try a marked move."));
     window.point("c2");
     window.point("e2");
     assert!(window.says("Throw it!") && !window.says("Rules: "));
     window.click("Throw the die (Space)");
     window.point("c2");
-    window.point("b4");
+    window.point("d4");
     assert!(window.says("We set the die by hand: a bishop."));
     window.click("Next (Enter)");
     assert!(window.says("Well done!"));
