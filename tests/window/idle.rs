@@ -51,8 +51,9 @@ fn an_idle_window_neither_draws_nor_grows() {
     let memory = memory(player.id());
     println!("idle: {:.0} % of a processor, {memory} MB", 100.0 * share);
     assert!(share < MAX_PROCESSOR, "{:.0} % of a processor while idle", 100.0 * share);
-    // A frame every few seconds is drawn anyway; a blinking cursor would keep a processor busy.
-    assert!(typing < 0.2, "{:.0} % of a processor with the cursor in a field", 100.0 * typing);
+    // A frame every few seconds is drawn anyway, which took a fifth of a slow processor; a blinking
+    // cursor would keep a processor busy.
+    assert!(typing < 0.5, "{:.0} % of a processor with the cursor in a field", 100.0 * typing);
     assert!(memory < MAX_MEMORY, "{memory} MB");
     player.close();
 }
