@@ -45,13 +45,13 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// The fault of a name that is no [`Contestant`].
+/// The error for an invalid name of a [`Contestant`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ContestantError {
-    /// It is no bot.
+    /// An unknown bot.
     #[error("{0}; or an engine such as {prefix}stockfish", prefix = UciCommand::PREFIX)]
     Bot(UnknownBot),
-    /// It is no command of an engine.
+    /// An invalid command of an engine.
     #[error(transparent)]
     Program(UciCommandError),
 }

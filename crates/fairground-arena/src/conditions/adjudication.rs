@@ -33,7 +33,7 @@ impl fmt::Display for DrawRule {
     }
 }
 
-/// The fault of a text that is no [`DrawRule`] or [`ResignRule`], and an example.
+/// The error in the text of an invalid [`DrawRule`] or [`ResignRule`], with a valid example.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{fault}, such as {example}")]
 pub struct AdjudicationError {

@@ -27,7 +27,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// A text that is no time control: the expected content, and an example.
+/// The error for an invalid [`TimeControl`]: the expected content, with an example.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected [MOVES/]SECONDS[+INCREMENT], up to 1000000 s and in steps of 0.001 s, such as 10+0.1 or 40/60")]
 pub struct TimeControlError;

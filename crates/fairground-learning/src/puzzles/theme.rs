@@ -105,7 +105,7 @@ impl fmt::Display for Theme {
     }
 }
 
-/// The name of no theme.
+/// The error for an unknown name of a theme.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "unknown theme '{name}'{}; available themes: {}",

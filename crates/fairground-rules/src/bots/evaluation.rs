@@ -47,7 +47,7 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// The name of no evaluation.
+/// The error for an unknown name of an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected net or hand, found '{0}'")]
 pub struct UnknownEvaluation(String);

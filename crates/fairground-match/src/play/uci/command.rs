@@ -38,7 +38,7 @@ impl fmt::Display for UciCommand {
     }
 }
 
-/// The fault of a text that is no command of a UCI engine, and an example.
+/// The error in an invalid command of a UCI engine, with a valid example.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}; an engine is given as uci:stockfish or uci:nodes=10000 option.Hash=64 '/my engines/one' --flag")]
 pub struct UciCommandError(String);
