@@ -80,7 +80,7 @@ fn course(id: &str) {
         }
         let learner = lesson.begin().unwrap().turn().side();
         player.seated(learner.unwrap_or(Side::White));
-        play(&player, lesson);
+        play(&mut player, lesson);
         let file = player.folder().join("fairground/lessons.json");
         let what = format!("{id}/{}", lesson.id);
         wait(&what, DONE, || fs::read_to_string(&file).ok().filter(|text| text.contains(&lesson.id)));
@@ -90,14 +90,15 @@ fn course(id: &str) {
 }
 
 /// Plays a lesson that has just begun, to its end.
-fn play(player: &Player, lesson: &Lesson) {
+fn play(player: &mut Player, lesson: &Lesson) {
     let mut attempt = Attempt::new(lesson.clone()).unwrap();
     while let Some(step) = attempt.step() {
-        let solution = attempt.solution();
+        let (solution, allowed) = (attempt.solution(), attempt.allowed());
+        player.allowed = Some(allowed.clone());
         match &solution {
             None => player.key("Return"),
             Some(_) if step.throw => player.key("space"),
-            Some(action) => make(player, attempt.game(), &attempt.allowed(), action),
+            Some(action) => make(player, attempt.game(), &allowed, action),
         }
         let answer = attempt.act(solution.as_deref());
         assert!(matches!(answer, Answer::Next { .. }), "{}: {solution:?}: {answer:?}", lesson.id);

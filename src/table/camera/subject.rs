@@ -49,12 +49,13 @@ impl Subject {
         Subject { seats, ..self }
     }
 
-    /// The same while the user chooses an action of this position.
+    /// The same while the user chooses one of these actions of the position. A lesson may allow
+    /// fewer than the rules.
     #[must_use]
-    pub fn choosing(mut self, game: &dyn DynGame) -> Subject {
-        let (legal, layout) = (game.gestures(), game.layout());
-        self.action.extend(offered_corners(&legal, &layout));
-        if is_drop(&legal) {
+    pub fn choosing(mut self, game: &dyn DynGame, allowed: &[(ActionText, Gesture)]) -> Subject {
+        let layout = game.layout();
+        self.action.extend(offered_corners(allowed, &layout));
+        if is_drop(allowed) {
             self.action.extend(reserves(game, &Places { layout }));
         }
         self
@@ -221,7 +222,7 @@ mod tests {
     fn sections_are_seen_where_they_may_be_laid() {
         let game = games::begin(games::info("whack").unwrap(), Options::default(), None).unwrap();
         let layout = game.layout();
-        let subject = Subject::of(&*game).choosing(&*game);
+        let subject = Subject::of(&*game).choosing(&*game, &game.gestures());
         let mut seen = 0;
         for view in [View::White, View::Top] {
             let orbit = subject.orbit(view, 1.36);
@@ -244,7 +245,9 @@ mod tests {
     fn the_reserve_is_in_view_for_drops() {
         let mut game = games::begin(games::info("tactical").unwrap(), Options::default(), None).unwrap();
         let reserve = reserves(&*game, &Places { layout: game.layout() });
-        let shows = |game: &dyn DynGame| Subject::of(game).choosing(game).orbit(View::White, 1.4).shows(&reserve, 1.4);
+        let shows = |game: &dyn DynGame| {
+            Subject::of(game).choosing(game, &game.gestures()).orbit(View::White, 1.4).shows(&reserve, 1.4)
+        };
         assert!(!reserve.is_empty() && shows(&*game));
         while is_drop(&game.gestures()) {
             let action = game.actions().pop().unwrap();

@@ -44,7 +44,8 @@ impl Player {
                 seats = seated(&*game);
             }
         }
-        let subject = Subject::of(&*game).seated(seats).choosing(&*game);
+        let legal = game.gestures();
+        let subject = Subject::of(&*game).seated(seats).choosing(&*game, self.allowed.as_deref().unwrap_or(&legal));
         subject.orbit(self.view, aspect)
     }
 

@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use bevy::prelude::{UVec2, Vec2};
-use fairground::engine::{ActionText, Cell, DynGame, Options, Side};
+use fairground::engine::{ActionText, Cell, DynGame, Gesture, Options, Side};
 use fairground::games;
 use fairground::record::{self, Record};
 use fairground::session::View;
@@ -46,6 +46,8 @@ pub struct Player {
     scale: f32,
     /// The height of the card below the table, logical pixels.
     pub bottom: f32,
+    /// The actions that a lesson allows, instead of all legal ones.
+    pub allowed: Option<Vec<(ActionText, Gesture)>>,
     folder: TempDir,
     _seat: MutexGuard<'static, ()>,
 }
@@ -123,8 +125,20 @@ impl Player {
             .unwrap();
         let (at, size) = (Vec2::ZERO, UVec2::ZERO);
         let (window, view, near) = (String::new(), View::White, Side::White);
-        let mut player =
-            Player { screen, program, window, at, size, view, near, scale, bottom: 0.0, folder, _seat: seat };
+        let mut player = Player {
+            screen,
+            program,
+            window,
+            at,
+            size,
+            view,
+            near,
+            scale,
+            bottom: 0.0,
+            allowed: None,
+            folder,
+            _seat: seat,
+        };
         let start = Instant::now();
         player.window = loop {
             if let Some(found) = player.screen.tool(&["search", "--onlyvisible", "--name", "^Fairground$"]) {
