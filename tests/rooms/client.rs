@@ -74,11 +74,11 @@ impl Player {
             Pending::Decide { .. } => {
                 let actions = replica.game().actions();
                 let action = actions[rng.random_range(0..actions.len())].clone();
-                self.client.act(&action);
+                self.client.send(|state| state.act(&action));
             }
             Pending::Throw { .. } => {
                 let flick = rng.random_bool(0.5).then_some(Flick { direction: [1.0, 0.5], speed: 1.0 });
-                self.client.throw(flick);
+                self.client.send(|state| state.throw(flick));
             }
             Pending::Over(_) => {}
         }
@@ -105,7 +105,7 @@ pub fn play_out(server: &str, created: &Created, seed: u64, end: &AtomicBool) ->
         }
         let [white, _] = &mut players;
         if end.load(Ordering::Relaxed) && !resigned && white.replica.is_some() && !white.is_over() {
-            white.client.resign();
+            white.client.send(|state| state.resign());
             resigned = true;
         }
         thread::sleep(Duration::from_millis(2));
@@ -247,7 +247,7 @@ fn a_silent_connection_is_detected_and_replaced() {
     };
     wait([&mut white, &mut black], "the beginning", &|white, black| white.replica.is_some() && black.replica.is_some());
     line.hush();
-    white.client.act("e2e4");
+    white.client.send(|state| state.act("e2e4"));
     wait([&mut white, &mut black], "detection of the silence", &|white, _| white.client.silence().is_some());
     let moves = |player: &Player| player.replica.as_ref().map_or(0, |replica| replica.game().action_count());
     wait([&mut white, &mut black], "the move", &|white, black| moves(white) == 1 && moves(black) == 1);

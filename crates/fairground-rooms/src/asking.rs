@@ -8,13 +8,15 @@ use super::state::RoomState;
 use fairground_dice::Flick;
 
 impl RoomState {
-    /// Plays an action in the position that this client knows.
+    /// Plays an action in the position that this client knows. The server answers with a line of
+    /// the match, or refuses.
     pub fn act(&mut self, text: &str) -> ClientMessage {
         let at = self.lines();
         self.request(|id| ClientMessage::Act(Act { id, at, text: text.to_string() }))
     }
 
-    /// Throws the due die. Invalid flicks are not sent.
+    /// Throws the due die. The server simulates the throw, and sends its start and result as a line
+    /// of the match. Invalid flicks are not sent.
     pub fn throw(&mut self, flick: Option<Flick>) -> ClientMessage {
         let (at, flick) = (self.lines(), flick.and_then(Flick::checked));
         self.request(|id| ClientMessage::Throw(ThrowRequest { id, at, flick }))
@@ -26,7 +28,7 @@ impl RoomState {
         self.request(|id| ClientMessage::Offer(Offer { id, at, what }))
     }
 
-    /// Answers an offer of the opponent.
+    /// Answers an offer of the opponent, by its number.
     pub fn answer(&mut self, offer: u64, yes: bool) -> ClientMessage {
         self.request(|id| ClientMessage::Answer(Answer { id, offer, yes }))
     }
@@ -51,7 +53,7 @@ impl RoomState {
         self.request(|id| ClientMessage::Claim(ClaimRequest { id, what: ClaimKind::Draw }))
     }
 
-    /// Says a line of text.
+    /// Says a line of text, at most [`MAX_CHAT`](super::MAX_CHAT) characters.
     pub fn say(&mut self, text: &str) -> ClientMessage {
         self.request(|id| ClientMessage::Chat(Chat { id, text: Some(text.to_string()), phrase: None }))
     }
@@ -70,7 +72,8 @@ impl RoomState {
     }
 
     /// Requests a new link to the seat, for another device
-    /// ([`RoomUpdate::Moved`](super::RoomUpdate::Moved)).
+    /// ([`RoomUpdate::Moved`](super::RoomUpdate::Moved)). Using it invalidates the old link and
+    /// closes this client ([`RoomUpdate::Closed`](super::RoomUpdate::Closed)).
     pub fn move_seat(&mut self) -> ClientMessage {
         self.request(|id| ClientMessage::Move(Request { id }))
     }

@@ -5,11 +5,10 @@ use rand::rngs::{SysError, SysRng};
 
 use super::answers::ServerMessage;
 use super::link::RoomLink;
-use super::requests::{ClientMessage, OfferKind, Phrase};
+use super::requests::ClientMessage;
 use super::state::RoomState;
 use super::update::RoomUpdate;
 use crate::socket::{Socket, SocketEvent};
-use fairground_dice::Flick;
 use fairground_match::platform::clock::{Duration, Instant};
 use fairground_match::platform::jobs::Wake;
 
@@ -142,85 +141,13 @@ impl RoomClient {
         self.state.receive(message);
     }
 
-    /// Plays an action. The server answers with a line of the match, or refuses.
-    pub fn act(&mut self, text: &str) {
-        let message = self.state.act(text);
-        self.send(&message);
-    }
-
-    /// Throws the due die. The server simulates the throw, and sends its start and result as a line
-    /// of the match.
-    pub fn throw(&mut self, flick: Option<Flick>) {
-        let message = self.state.throw(flick);
-        self.send(&message);
-    }
-
-    /// Offers something to the opponent.
-    pub fn offer(&mut self, what: OfferKind) {
-        let message = self.state.offer(what);
-        self.send(&message);
-    }
-
-    /// Answers an offer of the opponent, by its number.
-    pub fn answer(&mut self, offer: u64, yes: bool) {
-        let message = self.state.answer(offer, yes);
-        self.send(&message);
-    }
-
-    /// Withdraws one of this player's offers, by its number.
-    pub fn withdraw(&mut self, offer: u64) {
-        let message = self.state.withdraw(offer);
-        self.send(&message);
-    }
-
-    /// Resigns.
-    pub fn resign(&mut self) {
-        let message = self.state.resign();
-        self.send(&message);
-    }
-
-    /// Claims the match against an absent or idle opponent.
-    pub fn claim(&mut self) {
-        let message = self.state.claim();
-        self.send(&message);
-    }
-
-    /// Claims the draw that the rules allow in this position.
-    pub fn claim_draw(&mut self) {
-        let message = self.state.claim_draw();
-        self.send(&message);
-    }
-
-    /// Says a line of text, at most [`MAX_CHAT`](super::MAX_CHAT) characters.
-    pub fn say(&mut self, text: &str) {
-        let message = self.state.say(text);
-        self.send(&message);
-    }
-
-    /// Says a phrase.
-    pub fn say_phrase(&mut self, phrase: Phrase) {
-        let message = self.state.say_phrase(phrase);
-        self.send(&message);
-    }
-
-    /// Mutes or unmutes the opponent.
-    pub fn mute(&mut self, on: bool) {
-        if let Some(message) = self.state.mute(on) {
-            self.send(&message);
-        }
-    }
-
-    /// Requests a new link to the seat, for another device ([`RoomUpdate::Moved`]). Using it
-    /// invalidates the old link and closes this client ([`RoomUpdate::Closed`]).
-    pub fn move_seat(&mut self) {
-        let message = self.state.move_seat();
-        self.send(&message);
-    }
-
-    /// Sends a request now or, while disconnected, after the next welcome.
-    fn send(&self, message: &ClientMessage) {
-        if self.entered {
-            self.send_now(message);
+    /// Makes a request, for instance `client.send(|state| state.resign())`. It is sent now or,
+    /// while disconnected, after the next welcome.
+    pub fn send<M: Into<Option<ClientMessage>>>(&mut self, request: impl FnOnce(&mut RoomState) -> M) {
+        if let Some(message) = request(&mut self.state).into()
+            && self.entered
+        {
+            self.send_now(&message);
         }
     }
 

@@ -141,7 +141,9 @@ impl<'a> RoomBot<'a> {
                     out.flush()?;
                 }
             }
-            RoomUpdate::Offered(offered) if offered.by != self.side => self.client.answer(offered.offer, false),
+            RoomUpdate::Offered(offered) if offered.by != self.side => {
+                self.client.send(|state| state.answer(offered.offer, false))
+            }
             RoomUpdate::Lost(why, wait) => {
                 writeln!(io::stderr(), "{room}: {why}; again in {:.1} s", wait.as_secs_f64())?;
             }
@@ -174,15 +176,15 @@ impl<'a> RoomBot<'a> {
         // takes a search.
         if self.considered_claim.replace(events) != Some(events) && played.program_claims(self.side) {
             self.acted = Some(events);
-            return self.client.claim_draw();
+            return self.client.send(|state| state.claim_draw());
         }
         if played.pending().side() != Some(self.side) {
             return;
         }
         self.acted = Some(events);
         match (played.pending(), played.search_job()) {
-            (Pending::Throw { .. }, _) => self.client.throw(None),
-            (_, Some(job)) => self.client.act(&job.think()),
+            (Pending::Throw { .. }, _) => self.client.send(|state| state.throw(None)),
+            (_, Some(job)) => self.client.send(|state| state.act(&job.think())),
             _ => {}
         }
     }

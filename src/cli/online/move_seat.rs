@@ -32,7 +32,7 @@ pub(in crate::cli) fn move_seat(link: &str, out: &mut impl Write) -> Result<(), 
                 RoomUpdate::Entered if client.state().side().is_none() => {
                     return failed("the link is a spectator's; only a player's seat can be moved");
                 }
-                RoomUpdate::Entered => client.move_seat(),
+                RoomUpdate::Entered => client.send(|state| state.move_seat()),
                 RoomUpdate::Moved(link) => {
                     writeln!(out, "{link}")?;
                     return Ok(out.flush()?);

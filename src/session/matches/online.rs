@@ -58,21 +58,23 @@ fn request(command: &PlayerCommand, running: &Match, room: &mut CurrentRoom) -> 
         PlayerCommand::Act(action) if matches!(running.game().check(action), Err(Refusal::Text(_))) => {
             return Some(unreadable(action, running.game()));
         }
-        PlayerCommand::Act(action) => client.act(action),
-        PlayerCommand::Throw(flick) => {
-            if matches!(running.pending(), Pending::Throw { .. }) {
-                client.throw(*flick);
-            }
+        PlayerCommand::Throw(_) if !matches!(running.pending(), Pending::Throw { .. }) => {}
+        PlayerCommand::AcceptDraw | PlayerCommand::DeclineDraw if drawn.is_none() => {
+            return Some("No draw has been offered.".to_string());
         }
-        PlayerCommand::Takeback => client.offer(OfferKind::Takeback),
-        PlayerCommand::OfferDraw(_) => client.offer(OfferKind::Draw),
-        PlayerCommand::Resign(_) => client.resign(),
-        PlayerCommand::ClaimDraw => client.claim_draw(),
-        PlayerCommand::AcceptDraw | PlayerCommand::DeclineDraw => match drawn {
-            Some(offer) => client.answer(offer, matches!(command, PlayerCommand::AcceptDraw)),
-            None => return Some("No draw has been offered.".to_string()),
-        },
-        _ => {}
+        _ => client.send(|state| {
+            Some(match command {
+                PlayerCommand::Act(action) => state.act(action),
+                PlayerCommand::Throw(flick) => state.throw(*flick),
+                PlayerCommand::Takeback => state.offer(OfferKind::Takeback),
+                PlayerCommand::OfferDraw(_) => state.offer(OfferKind::Draw),
+                PlayerCommand::Resign(_) => state.resign(),
+                PlayerCommand::ClaimDraw => state.claim_draw(),
+                PlayerCommand::AcceptDraw => state.answer(drawn?, true),
+                PlayerCommand::DeclineDraw => state.answer(drawn?, false),
+                _ => return None,
+            })
+        }),
     }
     None
 }

@@ -56,19 +56,21 @@ fn handle_commands(
                     notifications.write(Notification::new(why));
                 }
             }
+            RoomCommand::MoveSeat => room.joined_mut().into_iter().for_each(Joined::move_seat),
             _ => {
                 let Some(joined) = room.joined_mut() else { continue };
-                match command {
-                    RoomCommand::Offer(what) => joined.client_mut().offer(*what),
-                    RoomCommand::Answer(offer, yes) => joined.client_mut().answer(*offer, *yes),
-                    RoomCommand::Withdraw(offer) => joined.client_mut().withdraw(*offer),
-                    RoomCommand::Claim => joined.client_mut().claim(),
-                    RoomCommand::Say(text) => joined.client_mut().say(text),
-                    RoomCommand::SayPhrase(phrase) => joined.client_mut().say_phrase(*phrase),
-                    RoomCommand::Mute(on) => joined.client_mut().mute(*on),
-                    RoomCommand::MoveSeat => joined.move_seat(),
-                    _ => {}
-                }
+                joined.client_mut().send(|state| {
+                    Some(match command {
+                        RoomCommand::Offer(what) => state.offer(*what),
+                        RoomCommand::Answer(offer, yes) => state.answer(*offer, *yes),
+                        RoomCommand::Withdraw(offer) => state.withdraw(*offer),
+                        RoomCommand::Claim => state.claim(),
+                        RoomCommand::Say(text) => state.say(text),
+                        RoomCommand::SayPhrase(phrase) => state.say_phrase(*phrase),
+                        RoomCommand::Mute(on) => return state.mute(*on),
+                        _ => return None,
+                    })
+                });
             }
         }
     }

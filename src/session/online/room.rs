@@ -226,7 +226,7 @@ impl Joined {
     /// Requests a new link to the seat, see [`Joined::other_device`].
     pub fn move_seat(&mut self) {
         self.other_device = None;
-        self.client.move_seat();
+        self.client.send(|state| state.move_seat());
     }
 
     /// The link with which another device can take the seat, once requested and received.
