@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::ListedMatch;
+use fairground_match::play::Seat;
 use fairground_rules::engine::Reason;
 use fairground_rules::games;
-
-/// The seat of a person in match files.
-const HUMAN: &str = "human";
 
 /// A player's record in one game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -60,7 +58,7 @@ pub fn seat_against_bot(own: &ListedMatch) -> Option<usize> {
     if !own.usual_start || agreed {
         return None;
     }
-    match (own.white == HUMAN, own.black == HUMAN) {
+    match (own.white == Seat::HUMAN, own.black == Seat::HUMAN) {
         (true, false) => Some(0),
         (false, true) => Some(1),
         _ => None,

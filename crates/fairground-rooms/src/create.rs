@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answers::Sides;
 use super::requests::ChatMode;
+use fairground_match::play::Seat;
 
 /// The body of `POST /api/rooms`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,7 +56,7 @@ impl CreateRoom {
 }
 
 fn human() -> String {
-    "human".to_string()
+    Seat::HUMAN.to_string()
 }
 
 fn yes() -> bool {

@@ -287,7 +287,7 @@ fn listed_words(room: &ListedRoom) -> String {
     let player = |side| {
         let name = room.names.of(side).clone().filter(|name| !name.is_empty());
         name.unwrap_or_else(|| match &**room.seats.of(side) {
-            "human" => "somebody".to_string(),
+            Seat::HUMAN => "somebody".to_string(),
             bot => format!("bot {bot}"),
         })
     };

@@ -144,6 +144,9 @@ pub enum Seat {
 }
 
 impl Seat {
+    /// The spelling of a seat for a person, in match files and rooms and on the command line.
+    pub const HUMAN: &str = "human";
+
     /// The name of the bot in this seat, if any.
     #[must_use]
     pub fn bot_name(self) -> Option<String> {
@@ -162,7 +165,7 @@ impl fmt::Display for Seat {
     /// their seats.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Seat::Human | Seat::Program | Seat::Remote => f.write_str("human"),
+            Seat::Human | Seat::Program | Seat::Remote => f.write_str(Seat::HUMAN),
             Seat::Bot(bot) => bot.fmt(f),
         }
     }
@@ -170,7 +173,7 @@ impl fmt::Display for Seat {
 
 /// No player has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown player '{name}'{}; expected human or a bot: {bot}", did_you_mean(name, ["human"]))]
+#[error("unknown player '{name}'{}; expected human or a bot: {bot}", did_you_mean(name, [Seat::HUMAN]))]
 pub struct UnknownSeat {
     /// The requested name.
     pub name: String,

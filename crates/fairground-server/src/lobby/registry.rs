@@ -20,7 +20,7 @@ use crate::network::{PerNetwork, hourly};
 use crate::room::{ConnectionId, Deadline, Effects, Room, RoomEntry, Settings, setup_of};
 use crate::secrets::{new_room, new_token, token_hash};
 use fairground_match::platform::clock::unix_seconds;
-use fairground_match::play::Secret;
+use fairground_match::play::{Seat, Secret};
 use fairground_rooms::{CreateRoom, Created, ListedRoom, Sides};
 use fairground_rules::engine::Side;
 
@@ -103,7 +103,7 @@ impl Rooms {
         let mut seats = Sides::<Option<String>>::default();
         for side in Side::BOTH {
             let player = if side == Side::White { &room.white } else { &room.black };
-            if player == "human" {
+            if player == Seat::HUMAN {
                 *seats.of_mut(side) = Some(new_token().map_err(|error| broken(&error))?);
             }
         }

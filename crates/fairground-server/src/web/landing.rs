@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::html::escaped;
 use crate::room::Shown;
-use fairground_match::play::{Clock, Replay};
+use fairground_match::play::{Clock, Replay, Seat};
 use fairground_match::record::diagram;
 use fairground_rooms::ChatMode;
 use fairground_rules::engine::{Options, Side};
@@ -33,7 +33,7 @@ fn player(room: &Shown, side: Side) -> Option<String> {
     let seat = room.about.seats.of(side).as_str();
     match room.about.names.of(side) {
         Some(name) => Some(name.clone()),
-        None if seat == "human" => None,
+        None if seat == Seat::HUMAN => None,
         None => Some(format!("the bot {seat}")),
     }
 }

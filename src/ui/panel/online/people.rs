@@ -7,7 +7,7 @@ use bevy_egui::egui::{Label, RichText, Ui};
 
 use crate::engine::{GameInfo, Side};
 use crate::platform::clock::Instant;
-use crate::play::{Match, Pending};
+use crate::play::{Match, Pending, Seat};
 use crate::rooms::{Attendance, CLAIM_IDLE, ClientMessage, OfferKind, Offered};
 use crate::session::{ConnectionState, Joined, RoomCommand};
 use crate::ui::panel::player_box;
@@ -196,7 +196,7 @@ fn is_idle(joined: &Joined, running: &Match, side: Side) -> bool {
     let now = Instant::now();
     let decides = matches!(running.pending(), Pending::Decide { side: due, .. } if due == side);
     let clock_runs = joined.state().clocks(now).is_some_and(|clocks| clocks.running.is_some());
-    let is_human = joined.state().welcome().is_some_and(|welcome| welcome.seats.of(side) == "human");
+    let is_human = joined.state().welcome().is_some_and(|welcome| welcome.seats.of(side) == Seat::HUMAN);
     let idle = joined.state().idle_for(now).is_some_and(|idle| idle >= CLAIM_IDLE);
     decides && !clock_runs && is_human && idle
 }
