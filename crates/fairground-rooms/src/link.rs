@@ -41,7 +41,7 @@ impl RoomLink {
 
     /// The same room with another token.
     #[must_use]
-    pub fn with_token(&self, token: &str) -> RoomLink {
+    pub(crate) fn with_token(&self, token: &str) -> RoomLink {
         RoomLink { token: Some(token.to_string()), ..self.clone() }
     }
 }

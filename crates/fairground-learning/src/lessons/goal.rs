@@ -29,14 +29,14 @@ pub struct Goal {
 impl Goal {
     /// Whether the goal has any condition.
     #[must_use]
-    pub fn is_set(&self) -> bool {
+    pub(crate) fn is_set(&self) -> bool {
         *self != Goal::default()
     }
 
     /// Whether an action of `side` has reached the goal. `before` and `after` are the games around
     /// the action, `events` its events.
     #[must_use]
-    pub fn is_reached(&self, before: &dyn DynGame, after: &dyn DynGame, events: &[Event], side: Side) -> bool {
+    pub(crate) fn is_reached(&self, before: &dyn DynGame, after: &dyn DynGame, events: &[Event], side: Side) -> bool {
         let layout = after.layout();
         let cell = |name: &String| layout.cell_named(name);
         let pieces = after.pieces();

@@ -33,4 +33,3 @@ pub use list::{parse, shipped, to_line};
 pub use progress::{Progress, Rating, Streak, Tried};
 pub use puzzle::{Check, DEEPER, Kind, Puzzle, Solution, Source};
 pub use theme::{Theme, UnknownTheme};
-pub use themes::themes_of;

@@ -14,7 +14,7 @@ use crate::platform::storage::{self, NewFile, canonical, sync, sync_folder_of, w
 /// A match file that this program has locked for writing. It is not changed until its contents are
 /// checked.
 #[derive(Debug)]
-pub struct LockedMatchFile {
+pub(crate) struct LockedMatchFile {
     file: PathBuf,
     handle: File,
 }

@@ -32,18 +32,18 @@ mod writer;
 
 pub(crate) use clock_history::{ClockHistory, unsigned};
 pub use error::RecordError;
-pub use journal::{Journal, LockedMatchFile};
+pub use journal::Journal;
+pub(crate) use journal::LockedMatchFile;
 pub use json_fault::json_fault;
 pub use model::{
     Clocks, Commitment, Header, MatchEvent, MatchResult, Names, Ratings, Record, RecordedAction, Reveal, Seats,
-    TakenBackRoll, Thinking, UNNAMED_PHYSICS,
+    TakenBackRoll, Thinking,
 };
 pub(crate) use notes::clock_text;
 pub use notes::{Branch, Evaluation, Mark, MarkColour, Note, ParseEvaluationError, ParseMarkError, Variation};
 pub use pgn::{Pgn, PgnItem, PgnToken, glyph};
 pub use reader::{BYTE_ORDER_MARK, MAX_UNCHECKED, Reader, parse, read};
-pub(crate) use secret_file::write_secret;
-pub use secret_file::{read_secret, remove_secret, secret_file};
+pub(crate) use secret_file::{read_secret, remove_secret, secret_file, write_secret};
 pub use throw::Throw;
 pub use torn_line::TornLine;
 pub use tree::{NodeId, Tree, TreePart};

@@ -132,7 +132,7 @@ pub struct Ratings {
 }
 
 /// The physics of files that do not name one.
-pub const UNNAMED_PHYSICS: &str = "rapier3d 0.35.0";
+const UNNAMED_PHYSICS: &str = "rapier3d 0.35.0";
 
 impl Header {
     /// The version of the dice physics, which single throws may override ([`Throw::physics`]).
@@ -344,7 +344,7 @@ impl Record {
 
     /// The roll made earlier at the current point and taken back.
     #[must_use]
-    pub fn kept_roll(&self) -> Option<&Throw> {
+    pub(crate) fn kept_roll(&self) -> Option<&Throw> {
         self.kept.here()
     }
 

@@ -13,7 +13,7 @@ const MAX_SECRET: u64 = 4096;
 /// The path of a match's secret file: `match.jsonl.secret`, beside the link's target if `file` is a
 /// link.
 #[must_use]
-pub fn secret_file(file: &Path) -> PathBuf {
+pub(crate) fn secret_file(file: &Path) -> PathBuf {
     let mut name = OsString::from(canonical(file));
     name.push(".secret");
     name.into()
@@ -23,7 +23,7 @@ pub fn secret_file(file: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If the system refuses, or the file is not text.
-pub fn read_secret(file: &Path) -> io::Result<String> {
+pub(crate) fn read_secret(file: &Path) -> io::Result<String> {
     let bytes = read_limited(file, MAX_SECRET).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => io::ErrorKind::InvalidData.into(),
         _ => error,
@@ -43,6 +43,6 @@ pub(crate) fn write_secret(file: &Path, secret: &str) -> io::Result<NewFile> {
 ///
 /// # Errors
 /// If the system refuses.
-pub fn remove_secret(file: &Path) -> io::Result<()> {
+pub(crate) fn remove_secret(file: &Path) -> io::Result<()> {
     fs::remove_file(file)
 }

@@ -43,9 +43,8 @@ pub use game::{
 pub use hash::{fnv1a, hash_words, multiply_and_fold, split_mix_64};
 pub use info::{GameInfo, Notice};
 pub use levels::{LEVELS, LevelStrength, Levels};
-pub use net::{
-    InputChanges, Inputs, LANES, MAX_ACTIVE, MAX_HIDDEN, Net, NetError, NetHeader, NetSlot, Quantised, Sums,
-};
+pub(crate) use net::Sums;
+pub use net::{InputChanges, Inputs, LANES, MAX_ACTIVE, MAX_HIDDEN, Net, NetError, NetHeader, NetSlot, Quantised};
 pub use options::{OptionInfo, Options};
 pub use perft::{divide, perft};
 pub use refusal::{Illegal, Refusal, TextError};

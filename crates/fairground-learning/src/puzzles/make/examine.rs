@@ -7,7 +7,8 @@ use super::judge::{Clarity, Faces, SearchedActions, judge};
 use super::line;
 use super::list_balance::ListBalance;
 use crate::puzzles::puzzle::id_of;
-use crate::puzzles::{Check, DEEPER, Kind, Puzzle, Solution, Source, themes_of};
+use crate::puzzles::themes::themes_of;
+use crate::puzzles::{Check, DEEPER, Kind, Puzzle, Solution, Source};
 use fairground_rules::bots::WIN;
 use fairground_rules::engine::{Cell, Game, Turn, TypedGame, roll_symbol};
 

@@ -58,7 +58,7 @@ impl Record {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn load_until_refused(mut reader: Reader, game: &mut dyn DynGame) -> Result<Record, RecordError> {
+    pub(crate) fn load_until_refused(mut reader: Reader, game: &mut dyn DynGame) -> Result<Record, RecordError> {
         let mut record = Record::new(reader.header().clone());
         while let Some(event) = reader.next_event()? {
             let refused = match &event {
@@ -89,7 +89,7 @@ impl Record {
     /// # Errors
     /// If the outcome or reason is unknown, or the rules do not allow the result at this point of
     /// `game`.
-    pub fn check_result(
+    pub(crate) fn check_result(
         &self,
         file: &Path,
         field: &str,

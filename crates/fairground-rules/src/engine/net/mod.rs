@@ -20,4 +20,5 @@ pub use error::NetError;
 pub use header::{LANES, MAX_HIDDEN, NetHeader};
 pub use inputs::{InputChanges, Inputs, MAX_ACTIVE};
 pub use slot::NetSlot;
-pub use weights::{Net, Quantised, Sums};
+pub(crate) use weights::Sums;
+pub use weights::{Net, Quantised};

@@ -27,7 +27,7 @@ const PAIR: usize = 2 * LANES;
 
 /// The sums of the active weights of each hidden unit, for one view of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sums {
+pub(crate) struct Sums {
     pairs: [[i16; PAIR]; MAX_HIDDEN / PAIR],
     rest: [i16; LANES],
 }
@@ -184,7 +184,7 @@ impl Net {
     }
 
     /// Sums the weights of a view's active inputs.
-    pub fn sum(&self, inputs: &[u16], sums: &mut Sums) {
+    pub(crate) fn sum(&self, inputs: &[u16], sums: &mut Sums) {
         let rows = self.header.inputs + 1;
         self.pairs.sum(rows, inputs, &mut sums.pairs);
         self.rest.sum(rows, inputs, std::slice::from_mut(&mut sums.rest));
@@ -192,7 +192,7 @@ impl Net {
 
     /// Follows changes of a view's active inputs. The result is that of [`Net::sum`], because the
     /// order of the additions does not matter.
-    pub fn update(&self, changes: &InputChanges, sums: &mut Sums) {
+    pub(crate) fn update(&self, changes: &InputChanges, sums: &mut Sums) {
         let rows = self.header.inputs + 1;
         self.pairs.update(rows, changes, &mut sums.pairs);
         self.rest.update(rows, changes, std::slice::from_mut(&mut sums.rest));
@@ -200,8 +200,7 @@ impl Net {
 
     /// The value of a position for the side to act, centipawns, from the sums of its own view and
     /// of the other view.
-    #[must_use]
-    pub fn value_of_sums(&self, own: &Sums, other: &Sums) -> i32 {
+    pub(crate) fn value_of_sums(&self, own: &Sums, other: &Sums) -> i32 {
         let sum = self.pairs.weigh(&own.pairs, &other.pairs)
             + self.rest.weigh(std::slice::from_ref(&own.rest), std::slice::from_ref(&other.rest));
         let output = i64::from(sum / i32::from(ONE) + self.output_bias);
