@@ -86,7 +86,7 @@ impl Journal {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn resume(claim: LockedMatchFile, record: &mut Record) -> Result<Self, RecordError> {
+    pub(crate) fn resume(claim: LockedMatchFile, record: &mut Record) -> Result<Self, RecordError> {
         let LockedMatchFile { file, handle } = claim;
         let failed = |source| RecordError::Write { file: file.clone(), source };
         if record.header.version == VERSION {
