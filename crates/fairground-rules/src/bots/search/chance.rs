@@ -104,32 +104,36 @@ impl<P: Position> SearchThread<'_, P> {
                 (outcome.low, outcome.high) = (low, high);
             }
         }
-        let (alpha_sum, beta_sum) = (total * utility(alpha.max(-WIN)), total * utility(beta.min(WIN)));
+        let limits = [total * utility(alpha.max(-WIN)), total * utility(beta.min(WIN))];
+        let mut sums = Sums::of(&outcomes);
         let mut settled = None;
-        for i in 0..outcomes.len() {
+        for outcome in &mut outcomes {
             if settled.is_none() {
-                self.look_up(side, &mut outcomes[i], window, depth, ply);
-                settled = star_bound(&outcomes, alpha_sum, beta_sum);
+                let others = sums.without(outcome);
+                self.look_up(side, outcome, window, depth, ply);
+                sums = others.with(outcome);
+                settled = sums.star_bound(limits);
             }
         }
         if depth >= PROBED_DEPTH {
-            for i in 0..outcomes.len() {
-                if settled.is_none() && outcomes[i].low < outcomes[i].high {
-                    let window = child_window(&outcomes, i, alpha_sum, beta_sum);
-                    self.probe(side, &mut outcomes[i], window, depth, ply);
-                    settled = star_bound(&outcomes, alpha_sum, beta_sum);
+            for outcome in &mut outcomes {
+                if settled.is_none() && outcome.low < outcome.high {
+                    let others = sums.without(outcome);
+                    self.probe(side, outcome, others.child_window(outcome, limits), depth, ply);
+                    sums = others.with(outcome);
+                    settled = sums.star_bound(limits);
                 }
             }
         }
-        for i in 0..outcomes.len() {
+        for outcome in &mut outcomes {
             if settled.is_some() || self.aborted {
                 break;
             }
-            if outcomes[i].low == outcomes[i].high {
+            if outcome.low == outcome.high {
                 continue;
             }
-            let window = child_window(&outcomes, i, alpha_sum, beta_sum);
-            let outcome = &mut outcomes[i];
+            let others = sums.without(outcome);
+            let window = others.child_window(outcome, limits);
             let value = match outcome.next.turn {
                 // Throws can follow each other without limit (assets/rules/whack.md, Opening roll).
                 Turn::Chance(..) => {
@@ -144,15 +148,16 @@ impl<P: Position> SearchThread<'_, P> {
             if value < window.beta {
                 outcome.lower(utility(value));
             }
-            settled = star_bound(&outcomes, alpha_sum, beta_sum);
+            sums = others.with(outcome);
+            settled = sums.star_bound(limits);
         }
         self.stack[ply].pv.clear();
         if self.aborted {
             return 0;
         }
-        let found = settled.unwrap_or_else(|| (Bound::Exact, sums(&outcomes).0));
+        let found = settled.unwrap_or((Bound::Exact, sums.low));
         outcomes.iter_mut().for_each(Outcome::forget_assumptions);
-        let fact = star_bound(&outcomes, alpha_sum, beta_sum);
+        let fact = Sums::of(&outcomes).star_bound(limits);
         self.assumptions += u64::from(fact.is_none());
         let (bound, sum) = fact.unwrap_or(found);
         let value = of_utility(sum.div_euclid(total.max(1)));
@@ -231,35 +236,47 @@ fn assumed_bounds(evaluation: i32) -> [i64; 2] {
     [evaluation - CHANCE_MARGIN, evaluation + CHANCE_MARGIN].map(utility_at)
 }
 
-/// The weighted sums of the lower and of the upper bounds.
-fn sums<P>(outcomes: &[Outcome<P>]) -> (i64, i64) {
-    outcomes.iter().fold((0_i64, 0_i64), |(low, high), outcome| {
-        (low + outcome.weight * outcome.low, high + outcome.weight * outcome.high)
-    })
+/// The sums of the bounds of outcomes, each multiplied by its weight.
+#[derive(Clone, Copy)]
+struct Sums {
+    low: i64,
+    high: i64,
 }
 
-/// The weighted sum of the bounds, if it lies outside the window or is exact (Star1).
-fn star_bound<P>(outcomes: &[Outcome<P>], alpha_sum: i64, beta_sum: i64) -> Option<(Bound, i64)> {
-    let (low, high) = sums(outcomes);
-    if low == high {
-        Some((Bound::Exact, low))
-    } else if high <= alpha_sum {
-        Some((Bound::Upper, high))
-    } else if low >= beta_sum {
-        Some((Bound::Lower, low))
-    } else {
-        None
+impl Sums {
+    fn of<P>(outcomes: &[Outcome<P>]) -> Sums {
+        outcomes.iter().fold(Sums { low: 0, high: 0 }, Sums::with)
     }
-}
 
-/// The window of one outcome: values outside it cannot change the result.
-fn child_window<P>(outcomes: &[Outcome<P>], i: usize, alpha_sum: i64, beta_sum: i64) -> Window {
-    let (low, high) = sums(outcomes);
-    let Outcome { weight, low: own_low, high: own_high, .. } = outcomes[i];
-    let alpha = (alpha_sum - (high - weight * own_high)).div_euclid(weight);
-    let beta = -(-(beta_sum - (low - weight * own_low))).div_euclid(weight);
-    // Values outside the outcome's own bounds cannot occur. The window extends one beyond them, so
-    // that values at the bounds are exact.
-    let alpha = value::largest_value_at_most(alpha.max(own_low - 1)).clamp(-INFINITE, INFINITE - 1);
-    Window { alpha, beta: value::smallest_value_at_least(beta.min(own_high + 1)).clamp(alpha + 1, INFINITE) }
+    fn with<P>(self, outcome: &Outcome<P>) -> Sums {
+        Sums { low: self.low + outcome.weight * outcome.low, high: self.high + outcome.weight * outcome.high }
+    }
+
+    fn without<P>(self, outcome: &Outcome<P>) -> Sums {
+        Sums { low: self.low - outcome.weight * outcome.low, high: self.high - outcome.weight * outcome.high }
+    }
+
+    /// The sum of the bounds, if it lies outside the window of sums or is exact (Star1).
+    fn star_bound(self, [alpha, beta]: [i64; 2]) -> Option<(Bound, i64)> {
+        let Sums { low, high } = self;
+        if low == high {
+            Some((Bound::Exact, low))
+        } else if high <= alpha {
+            Some((Bound::Upper, high))
+        } else if low >= beta {
+            Some((Bound::Lower, low))
+        } else {
+            None
+        }
+    }
+
+    /// The window of an outcome in addition to these: values outside it cannot change the result.
+    fn child_window<P>(self, outcome: &Outcome<P>, [alpha, beta]: [i64; 2]) -> Window {
+        let alpha = (alpha - self.high).div_euclid(outcome.weight).max(outcome.low - 1);
+        let beta = (-(self.low - beta).div_euclid(outcome.weight)).min(outcome.high + 1);
+        // Values outside the outcome's own bounds cannot occur. The window extends one beyond them,
+        // so that values at the bounds are exact.
+        let alpha = value::largest_value_at_most(alpha).clamp(-INFINITE, INFINITE - 1);
+        Window { alpha, beta: value::smallest_value_at_least(beta).clamp(alpha + 1, INFINITE) }
+    }
 }
