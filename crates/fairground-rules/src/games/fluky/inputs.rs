@@ -45,20 +45,24 @@ impl NetInputs for Fluky {
     fn input_changes(&self, before: &Self, views: &mut [InputChanges; 2]) -> bool {
         let rolls = [self, before].map(|position| position.roll().map_or(0, Square::bit));
         let faces = self.shown.iter().zip(&before.shown).fold(rolls[0] ^ rolls[1], |set, (now, then)| set | now ^ then);
+        let die = |position: &Self, square: Square| {
+            let rolled = position.roll() == Some(square);
+            (if rolled { ROLLED } else { position.kind_at(square) as usize }, square)
+        };
         for side in Side::BOTH {
             let [now, then] = [self, before].map(|position| position.dice[side.index()]);
             let kings = [self, before].map(|position| position.king(side));
-            for (view, changes) in Side::BOTH.into_iter().zip(&mut *views) {
-                let own = side == view;
-                let die = |position: &Self, square: Square| {
-                    let rolled = position.roll() == Some(square);
-                    input(if rolled { ROLLED } else { position.kind_at(square) as usize }, own, square, view)
-                };
-                squares(then & (!now | faces)).for_each(|square| changes.removed.push(die(before, square)));
-                squares(now & (!then | faces)).for_each(|square| changes.added.push(die(self, square)));
-                if kings[0] != kings[1] {
-                    changes.removed.push(input(KING, own, kings[1], view));
-                    changes.added.push(input(KING, own, kings[0], view));
+            let king = |square| (kings[0] != kings[1]).then_some((KING, square));
+            let removed = squares(then & (!now | faces)).map(|square| die(before, square)).chain(king(kings[1]));
+            let added = squares(now & (!then | faces)).map(|square| die(self, square)).chain(king(kings[0]));
+            for (kind, square) in removed {
+                for (view, changes) in Side::BOTH.into_iter().zip(&mut *views) {
+                    changes.removed.push(input(kind, side == view, square, view));
+                }
+            }
+            for (kind, square) in added {
+                for (view, changes) in Side::BOTH.into_iter().zip(&mut *views) {
+                    changes.added.push(input(kind, side == view, square, view));
                 }
             }
         }
