@@ -5,20 +5,17 @@
 //! not found (Hyatt and Mann, A lock-less transposition table implementation for parallel search,
 //! 2002).
 
+mod buckets;
+
+use std::alloc::{Layout, handle_alloc_error};
 use std::marker::PhantomData;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use prefetch_index::prefetch_index;
 
 use crate::bots::value::{Bound, INFINITE, WIN_BOUND};
 use crate::engine::Packed;
-
-/// Entries of a bucket, which fills a cache line.
-const BUCKET: usize = 4;
-
-/// Maximum number of buckets allocated together.
-const CHUNK: usize = 1 << 12;
+use buckets::{BUCKET, Bucket, Buckets, Slot};
 
 /// Number of buckets sampled to estimate the occupancy of the table.
 const SAMPLE: usize = 250;
@@ -97,29 +94,19 @@ const GENERATIONS: u64 = 1 << 4;
 /// Depth penalty per generation of age when choosing the entry to replace, plies.
 const PLIES_PER_GENERATION: i32 = 4;
 
-/// The two words of an entry: action, value and evaluation; key, depth and bound, XORed with the
-/// first word.
-#[derive(Default)]
-struct Slot([AtomicU64; 2]);
-
-impl Slot {
-    /// Returns both words, with the XOR of the second undone.
-    #[inline]
-    fn load(&self) -> (u64, u64) {
-        let [data, check] = [&self.0[0], &self.0[1]].map(|word| word.load(Ordering::Relaxed));
-        (data, data ^ check)
-    }
-
-    #[inline]
-    fn store(&self, data: u64, check: u64) {
-        self.0[0].store(data, Ordering::Relaxed);
-        self.0[1].store(data ^ check, Ordering::Relaxed);
-    }
+/// Returns both words of an entry, with the XOR of the second undone: action, value and evaluation;
+/// key, depth and bound.
+#[inline]
+fn load([first, second]: &Slot) -> (u64, u64) {
+    let [data, check] = [first, second].map(|word| word.load(Ordering::Relaxed));
+    (data, data ^ check)
 }
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([Slot; BUCKET]);
+#[inline]
+fn store([first, second]: &Slot, data: u64, check: u64) {
+    first.store(data, Ordering::Relaxed);
+    second.store(data ^ check, Ordering::Relaxed);
+}
 
 #[inline]
 const fn depth_of(check: u64) -> i8 {
@@ -143,34 +130,33 @@ const fn check_bits(key: u64) -> u64 {
     key << REST.count_ones()
 }
 
+/// The index of the bucket of a key, by its highest bits.
+#[inline]
+fn index(key: u64, buckets: usize) -> usize {
+    ((u128::from(key) * buckets as u128) >> 64) as usize
+}
+
 /// The table. All bits of its keys are evenly distributed, see
 /// [`table_key`](super::node::table_key).
 pub struct TranspositionTable<A> {
-    /// Allocated on first use: zeroing a large table would delay the answer to `stop`.
-    chunks: Vec<OnceLock<Box<[Bucket]>>>,
-    /// The binary logarithm of the number of buckets per chunk.
-    chunk_bits: u32,
+    buckets: Buckets,
     /// The number of the search, modulo [`GENERATIONS`].
     generation: u64,
     actions: PhantomData<fn(A) -> A>,
 }
 
 impl<A: Packed> TranspositionTable<A> {
-    /// A table with room for about `entries` positions.
+    /// A table with room for about `entries` positions, or for fewer if memory is short.
     pub fn new(entries: usize) -> Self {
-        let buckets = (entries / BUCKET).next_power_of_two();
-        let chunk = buckets.min(CHUNK);
-        TranspositionTable {
-            chunks: (0..buckets / chunk).map(|_| OnceLock::new()).collect(),
-            chunk_bits: chunk.ilog2(),
-            generation: 0,
-            actions: PhantomData,
-        }
+        let most = (entries / BUCKET).next_power_of_two();
+        let buckets = (0..=most.ilog2()).find_map(|halved| Buckets::zeroed(most >> halved));
+        let buckets = buckets.unwrap_or_else(|| handle_alloc_error(Layout::new::<Bucket>()));
+        TranspositionTable { buckets, generation: 0, actions: PhantomData }
     }
 
     /// The number of entries.
     pub fn entries(&self) -> usize {
-        (BUCKET * self.chunks.len()) << self.chunk_bits
+        BUCKET * self.buckets.as_slice().len()
     }
 
     /// Starts a new search, whose entries replace older ones.
@@ -186,49 +172,30 @@ impl<A: Packed> TranspositionTable<A> {
 
     /// Occupancy by entries of this search, per mille, estimated from a sample of the whole table.
     pub fn permille_full(&self) -> u32 {
-        let buckets = self.buckets();
-        let sample = buckets.min(SAMPLE);
+        let buckets = self.buckets.as_slice();
+        let sample = buckets.len().min(SAMPLE);
         let is_used = |check: u64| !is_empty(check) && generation_of(check) == self.generation;
-        let used_in = |bucket: &Bucket| bucket.0.iter().filter(|slot| is_used(slot.load().1)).count();
-        let used: usize = (0..sample).filter_map(|nth| self.allocated(nth * buckets / sample)).map(used_in).sum();
+        let used_in = |bucket: &Bucket| bucket.iter().filter(|slot| is_used(load(slot).1)).count();
+        let used: usize = (0..sample).map(|nth| used_in(&buckets[nth * buckets.len() / sample])).sum();
         (used * 1_000 / (sample * BUCKET)) as u32
-    }
-
-    fn buckets(&self) -> usize {
-        self.chunks.len() << self.chunk_bits
-    }
-
-    /// The bucket with this index, if its chunk is allocated.
-    fn allocated(&self, index: usize) -> Option<&Bucket> {
-        self.chunks[index >> self.chunk_bits].get()?.get(index & ((1 << self.chunk_bits) - 1))
     }
 
     /// The bucket of a key, and the bits of the key that identify its entries.
     fn bucket(&self, key: u64) -> (&Bucket, u64) {
-        let (chunk, index) = self.place(key);
-        (&chunk[index], check_bits(key))
-    }
-
-    /// The chunk of the bucket of a key, and the index in the chunk.
-    fn place(&self, key: u64) -> (&[Bucket], usize) {
-        // Uses the highest bits of the key.
-        let index = ((u128::from(key) * self.buckets() as u128) >> 64) as usize;
-        let chunk = self.chunks[index >> self.chunk_bits]
-            .get_or_init(|| (0..1 << self.chunk_bits).map(|_| Bucket::default()).collect());
-        (chunk, index & (chunk.len() - 1))
+        let buckets = self.buckets.as_slice();
+        (&buckets[index(key, buckets.len())], check_bits(key))
     }
 
     /// Prefetches the bucket of a key that will be probed soon, to hide the memory latency.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        let (chunk, index) = self.place(key);
-        prefetch_index(chunk, index);
+        let buckets = self.buckets.as_slice();
+        prefetch_index(buckets, index(key, buckets.len()));
     }
 
     pub fn probe(&self, key: u64) -> Option<Entry<A>> {
         let (bucket, checked) = self.bucket(key);
-        let (data, check) =
-            bucket.0.iter().map(Slot::load).find(|&(_, check)| check & !REST == checked && !is_empty(check))?;
+        let (data, check) = bucket.iter().map(load).find(|&(_, check)| check & !REST == checked && !is_empty(check))?;
         let bound = match check & 3 {
             1 => Bound::Exact,
             2 => Bound::Lower,
@@ -265,9 +232,9 @@ impl<A: Packed> TranspositionTable<A> {
         let (bucket, checked) = self.bucket(key);
         // Replaces the entry of the same position, or else an empty entry, or else the shallowest,
         // with a penalty for entries of earlier searches.
-        let (mut least, mut slot, mut replaced) = (i32::MAX, &bucket.0[0], (0, 0));
-        for other in &bucket.0 {
-            let (data, check) = other.load();
+        let (mut least, mut slot, mut replaced) = (i32::MAX, &bucket[0], (0, 0));
+        for other in bucket {
+            let (data, check) = load(other);
             let worth = if is_empty(check) {
                 i32::MIN + 1
             } else if check & !REST == checked {
@@ -301,7 +268,7 @@ impl<A: Packed> TranspositionTable<A> {
             Bound::Upper => 3,
         };
         let rest = (u64::from(depth as u8) << 8) | (u64::from(assumed) * ASSUMED) | (self.generation << 3);
-        slot.store(data, checked | rest | u64::from(action.is_some()) << 2 | bound);
+        store(slot, data, checked | rest | u64::from(action.is_some()) << 2 | bound);
     }
 }
 
@@ -343,10 +310,10 @@ mod tests {
         }
     }
 
-    /// Keys fill a table of many chunks evenly, and the sample shows the true occupancy.
+    /// Keys fill a table evenly, and the sample shows the true occupancy.
     #[test]
     fn a_large_table_reports_its_occupancy() {
-        let table = TranspositionTable::<u8>::new(4 * BUCKET * CHUNK);
+        let table = TranspositionTable::<u8>::new(BUCKET << 14);
         let mut stored = 0;
         for (half, expected) in [(0..table.entries() as u64 / 4, 200..=250), (0..table.entries() as u64 / 2, 400..=500)]
         {
