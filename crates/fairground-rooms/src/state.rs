@@ -304,30 +304,23 @@ impl RoomState {
         (self.greeted && !self.hides(&said)).then_some(RoomUpdate::Said(said))
     }
 
-    /// The client's next step of the dice proof. A fault of the server becomes an update.
-    fn next_step_of(&mut self, proof: &DiceProof, updates: &mut Vec<RoomUpdate>) -> Option<ClientMessage> {
-        self.prove(proof).unwrap_or_else(|fault| {
-            updates.push(RoomUpdate::ServerFault(fault));
-            None
-        })
-    }
-
     /// The client's next step of the dice proof: the hash of its text or, once the opponent's hash
-    /// is known, the text.
-    ///
-    /// # Errors
-    /// Those of [`DiceText::next`].
-    fn prove(&mut self, proof: &DiceProof) -> Result<Option<ClientMessage>, String> {
-        let Some(side) = self.side() else { return Ok(None) };
-        if self.unanswered.iter().any(|(_, message)| matches!(message, ClientMessage::Entropy(_))) {
-            return Ok(None);
+    /// is known, the text. A fault of the server becomes an update.
+    fn next_step_of(&mut self, proof: &DiceProof, updates: &mut Vec<RoomUpdate>) -> Option<ClientMessage> {
+        let side = self.side()?;
+        if self.unanswered().any(|message| matches!(message, ClientMessage::Entropy(_))) {
+            return None;
         }
-        let (hash, text) = match self.text.next(proof, side)? {
-            ProofStep::Hash(hash) => (Some(hash), None),
-            ProofStep::Reveal(text) => (None, Some(text)),
-            ProofStep::Wait => return Ok(None),
+        let (hash, text) = match self.text.next(proof, side) {
+            Ok(ProofStep::Hash(hash)) => (Some(hash), None),
+            Ok(ProofStep::Reveal(text)) => (None, Some(text)),
+            Ok(ProofStep::Wait) => return None,
+            Err(fault) => {
+                updates.push(RoomUpdate::ServerFault(fault));
+                return None;
+            }
         };
-        Ok(Some(self.request(|id| ClientMessage::Entropy(Entropy { id, hash, text }))))
+        Some(self.request(|id| ClientMessage::Entropy(Entropy { id, hash, text })))
     }
 
     fn line(&mut self, line: NumberedLine) -> Option<RoomUpdate> {
