@@ -47,7 +47,8 @@ where
 /// The name of a player or an event.
 pub(in crate::cli) fn name(text: &str) -> Result<String, String> {
     let max = Setup::MAX_NAME;
-    let name = Setup::name(text).filter(|_| !text.contains(char::is_control) && text.trim().chars().count() <= max);
+    let name =
+        Setup::normalised_name(text).filter(|_| !text.contains(char::is_control) && text.trim().chars().count() <= max);
     name.ok_or_else(|| format!("expected 1 to {max} characters in one line, such as 'Ann Lee'"))
 }
 

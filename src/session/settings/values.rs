@@ -170,7 +170,7 @@ impl Settings {
         self.speed = self.speed.clamp(slowest, fastest);
         self.pause = self.pause.clamp(0.0, Self::MAX_PAUSE);
         self.volume = self.volume.clamp(0.0, 1.0);
-        self.people = self.people.map(|name| Setup::name(&name).unwrap_or_default());
+        self.people = self.people.map(|name| Setup::normalised_name(&name).unwrap_or_default());
         self.text_size = self.text_size.map(|size| nearest(Self::TEXT_SIZES, size));
         self.resolution = nearest(Self::RESOLUTIONS, self.resolution);
         self.frame_limit = self.frame_limit.filter(|limit| Self::FRAME_LIMITS.contains(limit));

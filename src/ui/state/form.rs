@@ -163,7 +163,7 @@ impl Form {
 
     /// The names of the players, White first.
     fn names(&self) -> [Option<String>; 2] {
-        Side::BOTH.map(|side| Setup::name(&self.people[self.person(side)?]))
+        Side::BOTH.map(|side| Setup::normalised_name(&self.people[self.person(side)?]))
     }
 
     /// A form for a person with White against a bot. `people` are the names of people.
@@ -297,7 +297,7 @@ impl Form {
             start,
             clock,
             names: self.names(),
-            event: Setup::name(&self.event),
+            event: Setup::normalised_name(&self.event),
             ..Setup::new(self.info(), self.seats, seed)
         };
         for side in Side::BOTH.into_iter().filter(|side| self.seats[side.index()] == Seat::Program) {
@@ -306,7 +306,7 @@ impl Form {
                 return Err(format!("Type the command of the engine that plays {}", self.info().side(side)));
             }
             let command: UciCommand = command.parse().map_err(|error: UciCommandError| capital(&error.to_string()))?;
-            setup.names[side.index()] = Setup::name(&command.file_name());
+            setup.names[side.index()] = Setup::normalised_name(&command.file_name());
             setup.seat_program(side, command);
         }
         Ok(setup)

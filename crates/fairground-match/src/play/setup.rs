@@ -42,7 +42,7 @@ impl Setup {
     /// Normalises a typed name or event: one line, truncated to [`Setup::MAX_NAME`]. `None` if
     /// it is blank.
     #[must_use]
-    pub fn name(typed: &str) -> Option<String> {
+    pub fn normalised_name(typed: &str) -> Option<String> {
         let letters = typed.trim().chars().map(|letter| if letter.is_control() { ' ' } else { letter });
         let name: String = letters.take(Setup::MAX_NAME).collect();
         Some(name).filter(|name| !name.is_empty())
@@ -83,7 +83,7 @@ impl Setup {
             let Some(command) = command else { continue };
             let program = UciProgram::start(command, self.info, &self.options)?;
             let name = &mut self.names[index];
-            *name = name.take().or_else(|| Setup::name(program.name()?));
+            *name = name.take().or_else(|| Setup::normalised_name(program.name()?));
             started[index] = Some(program);
         }
         Ok(started)
