@@ -3,29 +3,34 @@
 // The page without parameters.
 const HOME = new URL("./", import.meta.url);
 
-const TEXTS = ["game", "position", "white", "black", "quality", "lesson", "puzzle", "graphics"];
+const TEXTS = ["game", "position", "white", "black", "quality", "lesson", "puzzle", "seed", "graphics"];
+
+// A storage of the browser that remembers nothing where it is blocked: even naming it then fails.
+export function storage(named) {
+  return {
+    get(key) {
+      try {
+        return named().getItem(key);
+      } catch {
+        return null;
+      }
+    },
+    set(key, value) {
+      try {
+        if (value === null) {
+          named().removeItem(key);
+        } else {
+          named().setItem(key, value);
+        }
+      } catch {
+        // Without storage, a reload starts from the beginning.
+      }
+    },
+  };
+}
 
 // State of this tab that survives a reload.
-export const memory = {
-  get(key) {
-    try {
-      return sessionStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  },
-  set(key, value) {
-    try {
-      if (value === null) {
-        sessionStorage.removeItem(key);
-      } else {
-        sessionStorage.setItem(key, value);
-      }
-    } catch {
-      // Without storage, a reload starts from the beginning.
-    }
-  },
-};
+export const memory = storage(() => sessionStorage);
 
 // Parameters of an address: ?game=fluky&white=human&black=3, or the same behind a #, which servers
 // do not see. Behind a #, a game without players is an analysis, as shared by the analysis board.
@@ -38,8 +43,6 @@ export function parameters({ search, hash }) {
   for (const [key, value] of words) {
     if (TEXTS.includes(key)) {
       found[key] = value;
-    } else if (key === "seed" && /^\d+$/.test(value)) {
-      found.seed = Number(value);
     } else if (key.startsWith("option-")) {
       found.options[key.slice("option-".length)] = value;
     } else if (key === "file") {

@@ -1,6 +1,6 @@
 // The builds of the table: one draws with WebGPU, one with WebGL 2.
 
-import { memory } from "./address.js";
+import { memory, storage } from "./address.js";
 
 // `size`: uncompressed, bytes, for the progress bar. scripts/web fills it in.
 const BUILDS = {
@@ -8,8 +8,10 @@ const BUILDS = {
   webgl2: { name: "webgl2", code: "./table.js", wasm: new URL("./table_bg.wasm", import.meta.url), size: 40_000_000 },
 };
 
-// Key of the build for reloads in this tab, after WebGPU has failed.
+// Key of the build after WebGPU has failed: for reloads in this tab and, unless the address requests
+// WebGPU, for other tabs.
 const KEY = "graphics";
+const lasting = storage(() => localStorage);
 
 // Time to wait for WebGPU before using WebGL 2, ms.
 const PATIENCE = 10_000;
@@ -32,7 +34,7 @@ async function hasWebGpu(requested) {
 
 // Chooses a build: the requested one, or else the best that works here. Null if none does.
 export async function chooseBuild(requested) {
-  if ((memory.get(KEY) ?? requested) !== "webgl2") {
+  if ((memory.get(KEY) ?? requested ?? lasting.get(KEY)) !== "webgl2") {
     const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
     if (await Promise.race([hasWebGpu(requested === "webgpu").catch(() => false), late])) {
       return BUILDS.webgpu;
@@ -41,7 +43,20 @@ export async function chooseBuild(requested) {
   return document.createElement("canvas").getContext("webgl2") ? BUILDS.webgl2 : null;
 }
 
-// Makes reloads in this tab use WebGL 2.
+// Makes reloads and later tabs use WebGL 2.
 export function avoidWebGpu() {
-  memory.set(KEY, "webgl2");
+  for (const kept of [memory, lasting]) {
+    kept.set(KEY, "webgl2");
+  }
+}
+
+// Loads the page again with WebGL 2. Without storage, the address has to say so.
+export function reloadWithWebGl() {
+  if (memory.get(KEY) === "webgl2") {
+    location.reload();
+    return;
+  }
+  const address = new URL(location.href);
+  address.searchParams.set(KEY, "webgl2");
+  location.replace(address);
 }

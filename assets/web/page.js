@@ -2,7 +2,7 @@
 // docs/browser.md lists the parameters of its address.
 
 import { followSeat, memory, parameters, seatKey } from "./address.js";
-import { avoidWebGpu, chooseBuild } from "./graphics.js";
+import { avoidWebGpu, chooseBuild, reloadWithWebGl } from "./graphics.js";
 import { listenForKeys } from "./keys.js";
 import { makeNotices } from "./notices.js";
 import { keepForOffline } from "./offline.js";
@@ -34,6 +34,12 @@ const showSeat = followSeat();
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
 element("reload").addEventListener("click", () => location.reload());
+// Another match, analysis or seat. The browser itself loads nothing if only the fragment changes.
+let leaving = false;
+addEventListener("hashchange", () => {
+  leaving = true;
+  location.reload();
+});
 
 function say(words) {
   element("status").textContent = words;
@@ -45,9 +51,12 @@ function stop(words) {
     root.dataset.ready = "failed";
     element("stage").hidden = true;
     element("text-form").hidden = true;
+    element("text-open").hidden = true;
     element("cover").hidden = false;
     element("reload").hidden = false;
     say(words);
+    // Described by the message.
+    element("reload").focus();
   }
 }
 
@@ -108,7 +117,11 @@ function makeKeeping(store) {
   let failed = false;
   let asked = false;
   let resumed = null;
-  const remember = () => memory.set(location.href, resumed && (store?.keptAs(resumed) ?? resumed));
+  const remember = () => {
+    if (!leaving) {
+      memory.set(location.href, resumed && (store?.keptAs(resumed) ?? resumed));
+    }
+  };
   return {
     async put(path, bytes) {
       try {
@@ -242,7 +255,7 @@ function onGraphicsLost() {
   if (root.dataset.graphics === "webgpu") {
     avoidWebGpu();
     if (root.dataset.ready !== "table") {
-      location.reload();
+      reloadWithWebGl();
       return;
     }
   }
@@ -261,7 +274,8 @@ async function begin(requested, build) {
   rest.touch = matchMedia("(hover: none) and (pointer: coarse)").matches;
   motion.addEventListener("change", () => table.reduce_motion(motion.matches));
   const left = memory.get(location.href);
-  if (left && store) {
+  // Saving may have failed, or the browser may have deleted the file.
+  if (left && files.some(([path]) => path === left)) {
     rest.resume = left;
   } else if (address) {
     try {
@@ -323,7 +337,7 @@ async function main() {
   const form = element("take-seat");
   const name = form && seatTaken(form);
   const [build] = await Promise.all([
-    chooseBuild(asked.graphics),
+    chooseBuild(parameters(location).graphics),
     // The diagram is shown first, so it is loaded first.
     showDiagram(asked).catch((error) => say(error.message)),
   ]);
@@ -346,5 +360,5 @@ async function main() {
 main().catch((error) => {
   console.error(error);
   element("progress").hidden = true;
-  stop(`The table could not be loaded: ${error.message}. Reload the page to try again.`);
+  stop(`The table could not be loaded: ${error?.message ?? error}. Reload the page to try again.`);
 });

@@ -48,9 +48,13 @@ export function makeTextForm({ play, canvas }) {
   };
 
   const act = (text, field) => {
+    const sent = field.value;
     play(text).then(
       () => {
-        field.value = "";
+        // The next move may have been typed meanwhile.
+        if (field.value === sent) {
+          field.value = "";
+        }
       },
       (error) => announce(error.message),
     );
@@ -66,7 +70,12 @@ export function makeTextForm({ play, canvas }) {
       } else {
         sure = true;
         button.textContent = `${words}: press again to confirm`;
+        announce(button.textContent);
       }
+    });
+    button.addEventListener("blur", () => {
+      sure = !FINAL.has(value);
+      button.textContent = words;
     });
     return button;
   };
@@ -98,6 +107,10 @@ export function makeTextForm({ play, canvas }) {
     event.preventDefault();
     const { text, action } = move.elements;
     act(text.value.trim() || action.value, text);
+  });
+  // The latest choice counts, even after a refused text.
+  move.elements.action.addEventListener("change", () => {
+    move.elements.text.value = "";
   });
   begin.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -19,13 +19,21 @@ function type(canvas, text) {
   }
 }
 
-// Selects the contents of the table's field. The table reads the control key once per frame.
+// The modifier of the table's shortcuts: on Apple's devices, phones included, the command key.
+function shortcutKey() {
+  return /mac/i.test(navigator.userAgent)
+    ? { key: "Meta", code: "MetaLeft", flag: "metaKey" }
+    : { key: "Control", code: "ControlLeft", flag: "ctrlKey" };
+}
+
+// Selects the contents of the table's field. The table reads the modifier once per frame.
 async function selectAll(canvas) {
-  for (const [type, ctrlKey] of [["keydown", true], ["keyup", false]]) {
-    canvas.dispatchEvent(new KeyboardEvent(type, { key: "Control", code: "ControlLeft", ctrlKey }));
-    if (ctrlKey) {
+  const { key, code, flag } = shortcutKey();
+  for (const [type, down] of [["keydown", true], ["keyup", false]]) {
+    canvas.dispatchEvent(new KeyboardEvent(type, { key, code, [flag]: down }));
+    if (down) {
       for (const type of ["keydown", "keyup"]) {
-        canvas.dispatchEvent(new KeyboardEvent(type, { key: "a", code: "KeyA", ctrlKey, bubbles: true, cancelable: true }));
+        canvas.dispatchEvent(new KeyboardEvent(type, { key: "a", code: "KeyA", [flag]: true, bubbles: true, cancelable: true }));
       }
     }
     // Two frames, so that the table has processed the event before the next one.

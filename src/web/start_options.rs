@@ -39,7 +39,7 @@ pub struct StartOptions {
     /// Black's player.
     black: Option<String>,
     /// Seed of bots and throws; random by default.
-    seed: Option<u64>,
+    seed: Option<String>,
     /// A restored file to show as a replay.
     file: Option<String>,
     /// A restored file with a match to continue.
@@ -107,7 +107,10 @@ impl StartOptions {
             None => Ok(Seat::Human),
         };
         let seats = [seat(&self.white)?, seat(&self.black)?];
-        let seed = self.seed.unwrap_or_else(|| u64::from(SysRng.try_next_u32().unwrap_or_default()));
+        let seed = match &self.seed {
+            Some(text) => text.parse().map_err(|_| format!("The seed must be a whole number from 0 to {}", u64::MAX))?,
+            None => u64::from(SysRng.try_next_u32().unwrap_or_default()),
+        };
         Ok(Setup { options, start: self.position.clone(), ..Setup::new(info, seats, seed) })
     }
 }

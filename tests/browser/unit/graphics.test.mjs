@@ -13,7 +13,9 @@ globalThis.sessionStorage = {
   setItem: (key, value) => kept.set(key, value),
   removeItem: (key) => kept.delete(key),
 };
-const { avoidWebGpu, chooseBuild } = await load("graphics.js");
+const lasting = new Map();
+globalThis.localStorage = { getItem: (key) => lasting.get(key) ?? null, setItem: (key, value) => lasting.set(key, value) };
+const { avoidWebGpu, chooseBuild, reloadWithWebGl } = await load("graphics.js");
 
 let webgl;
 document.createElement = () => ({ getContext: () => webgl });
@@ -42,6 +44,7 @@ async function chosen(requested) {
 
 beforeEach(() => {
   kept.clear();
+  lasting.clear();
   webgl = {};
 });
 
@@ -70,8 +73,26 @@ test("without a working WebGPU device, WebGL 2 is used", async () => {
   assert.equal(await chosen(), null);
 });
 
-test("once WebGPU has failed, the tab uses WebGL 2", async () => {
+test("once WebGPU has failed, the tab uses WebGL 2, and so do later tabs unless asked", async () => {
   browser(adapter());
   avoidWebGpu();
   assert.equal(await chosen("webgpu"), "webgl2");
+  // Another tab.
+  kept.clear();
+  assert.equal(await chosen(), "webgl2");
+  assert.equal(await chosen("webgpu"), "webgpu");
+});
+
+test("without storage, the address remembers that WebGPU has failed", () => {
+  const went = [];
+  globalThis.location = { href: "https://play.example/?game=fluky#seed=7", reload: () => went.push("reload"), replace: (to) => went.push(String(to)) };
+  avoidWebGpu();
+  reloadWithWebGl();
+  const { sessionStorage } = globalThis;
+  delete globalThis.sessionStorage;
+  kept.clear();
+  avoidWebGpu();
+  reloadWithWebGl();
+  globalThis.sessionStorage = sessionStorage;
+  assert.deepEqual(went, ["reload", "https://play.example/?game=fluky&graphics=webgl2#seed=7"]);
 });

@@ -12,8 +12,10 @@ const FILES = ["page-1.js", "table-1.wasm"];
 let server;
 let stored;
 let loaded;
+let broken;
 
 beforeEach(() => {
+  broken = false;
   server = new Map([["", "page-1.js"], ["page-1.js", "script"], ["table-1.wasm", "code"]].map(([name, text]) => [SITE + name, text]));
   stored = new Map();
   loaded = [];
@@ -59,6 +61,9 @@ function start(version, files = FILES, build = "webgl2") {
       if (!server) {
         throw new TypeError("no network");
       }
+      if (broken) {
+        return answer("", 502);
+      }
       return server.has(address) ? answer(server.get(address)) : answer("", 404);
     },
   });
@@ -100,6 +105,8 @@ test("with a network, the page comes from the server, unless the server is broke
   await send("install");
   server.set(SITE, "page-2.js");
   assert.equal((await visit(send, "")).body, "page-2.js");
+  broken = true;
+  assert.equal((await visit(send, "")).body, "page-1.js");
 });
 
 test("a file that the server no longer has comes from the store", async () => {

@@ -7,6 +7,7 @@ import { Clock, Element, load, page, settle } from "./stage.mjs";
 
 const clock = new Clock();
 clock.install();
+const agent = (userAgent) => Object.defineProperty(globalThis, "navigator", { value: { userAgent }, configurable: true });
 const { listenForKeys } = await load("keys.js");
 const { listenForText } = await load("typing.js");
 
@@ -32,7 +33,7 @@ beforeEach(() => {
     tell(focus);
   };
   heard = [];
-  canvas.addEventListener("keydown", ({ key, ctrlKey }) => heard.push(`${ctrlKey ? "Ctrl+" : ""}${key}`));
+  canvas.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => heard.push(`${ctrlKey ? "Ctrl+" : ""}${metaKey ? "Meta+" : ""}${key}`));
   for (const type of ["focus", "blur"]) {
     canvas.addEventListener(type, () => heard.push(type));
   }
@@ -122,17 +123,26 @@ test("text left in the field when it closes is not a command", () => {
 });
 
 test("after a touch, a field with an on-screen keyboard replaces the text", async () => {
-  touch("touch");
-  fieldHasFocus(true);
-  assert.equal(form.hidden, false);
-  form.elements.text.value = "Nf3";
-  form.dispatchEvent(new Event("submit", { cancelable: true }));
-  await clock.pass(200);
-  await settle();
-  assert.equal(form.hidden, true);
-  assert.deepEqual(heard.filter((name) => !["focus", "blur"].includes(name)), ["Ctrl+Control", "Ctrl+a", "Control", "N", "f", "3", "Enter"].filter((name) => name !== "Control"));
-  touch("mouse");
-  fieldHasFocus(false);
-  fieldHasFocus(true);
-  assert.equal(document.activeElement, composer);
+  const selecting = {
+    "Mozilla/5.0 (Linux; Android 15) Chrome/142.0 Mobile": ["Ctrl+Control", "Ctrl+a"],
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1.15": ["Meta+Meta", "Meta+a"],
+  };
+  for (const [userAgent, selected] of Object.entries(selecting)) {
+    agent(userAgent);
+    heard.length = 0;
+    touch("touch");
+    fieldHasFocus(true);
+    assert.equal(form.hidden, false);
+    form.elements.text.value = "Nf3";
+    form.dispatchEvent(new Event("submit", { cancelable: true }));
+    await clock.pass(200);
+    await settle();
+    assert.equal(form.hidden, true);
+    assert.deepEqual(heard.filter((name) => !["focus", "blur"].includes(name)), [...selected, "N", "f", "3", "Enter"]);
+    touch("mouse");
+    fieldHasFocus(false);
+    fieldHasFocus(true);
+    assert.equal(document.activeElement, composer);
+    fieldHasFocus(false);
+  }
 });
