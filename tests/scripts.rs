@@ -77,6 +77,24 @@ fn an_unknown_argument_is_refused_first() {
 }
 
 #[test]
+fn the_installer_takes_a_folder_other_than_its_own() {
+    let stage = Stage::new();
+    let archive = stage.path("archive");
+    fs::create_dir_all(archive.join("bin")).unwrap();
+    fs::write(archive.join("bin/fairground"), "the program").unwrap();
+    fs::copy(root().join("packaging/linux/install"), archive.join("install")).unwrap();
+    for arguments in ["--help", "-h", "--remvoe", "--remove -x", "one two", ".", "\"$PWD\""] {
+        let output = stage.bash(&format!("cd '{}' && sh ./install {arguments}", archive.display()));
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {}", text(&output.stderr));
+        let files: Vec<_> = fs::read_dir(&archive).unwrap().map(|file| file.unwrap().file_name()).collect();
+        assert_eq!((files.len(), archive.join("bin/fairground").is_file()), (2, true), "{arguments}");
+    }
+    let output = stage.bash(&format!("cd '{}' && sh ./install ../installed", archive.display()));
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(stage.path("installed/bin/fairground")).unwrap(), "the program");
+}
+
+#[test]
 fn the_page_replaces_no_other_folder() {
     let stage = Stage::new();
     let folder = stage.path("public_html");
