@@ -19,7 +19,7 @@ from dask.distributed import Client, LocalCluster, as_completed
 
 def arena(arguments, *more):
     """Runs the command and returns what it prints."""
-    return subprocess.run([*arguments, *map(str, more)], check=True, capture_output=True, text=True).stdout
+    return subprocess.run([*arguments, *map(str, more)], check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def main():

@@ -17,6 +17,7 @@ import json
 import math
 import pathlib
 import random
+from functools import partial
 
 import chess
 import chess.engine
@@ -98,12 +99,11 @@ def main():
     parser.add_argument("--log", type=pathlib.Path, help="file for a line about each game")
     options = parser.parse_args()
 
-    ours = chess.engine.SimpleEngine.popen_uci([options.program, "uci"], timeout=60)
-    theirs = chess.engine.SimpleEngine.popen_uci(options.engine, timeout=60)
-    theirs.configure({"UCI_LimitStrength": True, "UCI_Elo": options.elo, "Threads": 1})
-    sides = [(ours, chess.engine.Limit(nodes=options.nodes)), (theirs, chess.engine.Limit(nodes=options.engine_nodes))]
-    wins = draws = losses = 0
-    try:
+    start = partial(chess.engine.SimpleEngine.popen_uci, timeout=60)
+    with start([options.program, "uci"]) as ours, start(options.engine) as theirs:
+        theirs.configure({"UCI_LimitStrength": True, "UCI_Elo": options.elo, "Threads": 1})
+        sides = [(ours, chess.engine.Limit(nodes=options.nodes)), (theirs, chess.engine.Limit(nodes=options.engine_nodes))]
+        wins = draws = losses = 0
         for number in range(options.games):
             side = number % 2 == 0
             players = {side: sides[0], not side: sides[1]}
@@ -120,9 +120,6 @@ def main():
                 line = {"game": number, "ours": names[side], "winner": names[winner], "end": end, "moves": moves}
                 with options.log.open("a") as log:
                     log.write(json.dumps(line) + "\n")
-    finally:
-        ours.quit()
-        theirs.quit()
 
 
 if __name__ == "__main__":

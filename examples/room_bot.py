@@ -11,7 +11,7 @@ import websockets
 def fairground(command, header, *words):
     options = [word for option in header["options"].items() for word in ("--set", "=".join(option))]
     words = ["fairground", command, header["game"], *options, "--json", *words]
-    return json.loads(subprocess.run(words, capture_output=True, check=True).stdout)
+    return json.loads(subprocess.run(words, stdout=subprocess.PIPE, check=True).stdout)
 
 
 def answer(lines, seat, number):
@@ -51,4 +51,6 @@ async def play(address, token):
                 print(text)
 
 
+if len(sys.argv) != 2 or sys.argv[1].count("#") != 1:
+    sys.exit(__doc__)
 asyncio.run(play(*sys.argv[1].split("#")))
