@@ -108,7 +108,9 @@ impl StartOptions {
         };
         let seats = [seat(&self.white)?, seat(&self.black)?];
         let seed = match &self.seed {
-            Some(text) => text.parse().map_err(|_| format!("The seed must be a whole number from 0 to {}", u64::MAX))?,
+            Some(text) => {
+                text.parse().map_err(|_| format!("The seed must be a whole number from 0 to {}", u64::MAX))?
+            }
             None => u64::from(SysRng.try_next_u32().unwrap_or_default()),
         };
         Ok(Setup { options, start: self.position.clone(), ..Setup::new(info, seats, seed) })
