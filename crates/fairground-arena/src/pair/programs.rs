@@ -47,7 +47,7 @@ impl Programs {
                 Some(opponent) => opponent,
                 none => {
                     let program = UciProgram::start(command, P::INFO, game.options())?;
-                    self.names[index] = program.name().and_then(Setup::name);
+                    self.names[index] = program.name().and_then(Setup::normalised_name);
                     none.insert(Opponent { program, begun: false })
                 }
             };
