@@ -1,8 +1,12 @@
 //! A match in progress: seats, bots, dice, takebacks, clocks and external ends.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+use std::path::Path;
+use std::sync::Arc;
+
 use fairground_dice::Flick;
-use fairground_match::play::{Dice, Match, Pending, PlayError, Seat, Setup};
+use fairground_match::play::{Dice, Match, Pending, PlayError, Seat, Setup, verify};
+use fairground_match::record::{MatchEvent, Record};
 use fairground_rules::bots::{self, Bot};
 use fairground_rules::engine::{ActionText, Game, Options, Side, TypedGame};
 use fairground_rules::games;
@@ -165,19 +169,40 @@ fn a_takeback_before_the_throw_keeps_no_roll() {
 
 #[test]
 fn a_takeback_goes_past_the_answer_of_a_bot() {
-    let mut game = begin(AGAINST_A_BOT, 4, Dice::Instant);
-    game.act("c1c2").unwrap();
-    let_bots_play(&mut game);
-    assert_eq!(game.pending(), Pending::Decide { side: Side::White, seat: Seat::Human });
-    let played = game.game().played();
-    assert!(played.len() >= 3, "{played:?}");
-    let mut taken = game.take_back().unwrap();
-    taken.reverse();
-    assert_eq!(taken, played);
-    // The same action leads to the same rolls and the same answer.
-    game.act("c1c2").unwrap();
-    let_bots_play(&mut game);
-    assert_eq!(game.game().played(), played);
+    for (dice, seed) in [(Dice::Instant, 4), (Dice::Physics, 4), (Dice::Physics, 5)] {
+        let mut game = begin(AGAINST_A_BOT, seed, dice);
+        game.act("c1c2").unwrap();
+        let_bots_play(&mut game);
+        assert_eq!(game.pending(), Pending::Decide { side: Side::White, seat: Seat::Human });
+        let played = game.game().played();
+        assert!(played.len() >= 3, "{played:?}");
+        let mut taken = game.take_back().unwrap();
+        taken.reverse();
+        assert_eq!(taken, played);
+        // The same action leads to the same rolls and the same answer.
+        game.act("c1c2").unwrap();
+        let_bots_play(&mut game);
+        assert_eq!(game.game().played(), played);
+        let verified = verify(Path::new("match.jsonl"), game.record()).unwrap();
+        assert!(verified.faults.is_empty(), "{dice}, seed {seed}: {:?}", verified.faults);
+        // Another throw instead of the one taken back is a fault.
+        let mut forged = Record::new(game.record().header.clone());
+        let mut again = false;
+        for event in game.record().events() {
+            let mut event = event.clone();
+            again |= matches!(event, MatchEvent::Takeback(_));
+            if let MatchEvent::Action(entry) = &mut event
+                && again
+                && let Some(throw) = &mut entry.throw
+                && let Some(start) = Arc::make_mut(throw).attempts.first_mut()
+            {
+                start.position[0] += 0.01;
+            }
+            forged.push(event);
+        }
+        let verified = verify(Path::new("match.jsonl"), &forged).unwrap();
+        assert_eq!(verified.faults.is_empty(), dice == Dice::Instant, "{dice}, seed {seed}");
+    }
 }
 
 #[test]

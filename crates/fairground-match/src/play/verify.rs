@@ -101,6 +101,7 @@ pub fn verify_file(reader: Reader) -> Result<(Verified, Option<TornLine>), PlayE
 }
 
 /// The data against which throws are checked.
+#[derive(Clone, Copy)]
 struct Source<'a> {
     file: &'a Path,
     header: &'a Header,
@@ -157,11 +158,15 @@ impl Verified {
     /// Replays the match and simulates every throw.
     fn throws(&mut self, source: &Source, record: &Record, start: Box<dyn DynGame>) {
         let (mut game, mut takebacks) = (start.boxed(), 0);
+        let mut before = Record::new(record.header.clone());
         for (index, event) in record.events().iter().enumerate() {
             match event {
                 MatchEvent::Action(entry) => {
                     if let Turn::Chance(..) = game.turn() {
-                        self.roll(source, &*game, takebacks, index, entry);
+                        // A throw that was taken back comes again, with the seed of the first time.
+                        let repeated = before.kept_roll().is_some() && before.kept_roll() == entry.throw.as_deref();
+                        let seed = source.seed.filter(|_| !repeated);
+                        self.roll(&Source { seed, ..*source }, &*game, takebacks, index, entry);
                     }
                     if game.apply(&entry.action).is_err() {
                         return;
@@ -186,6 +191,9 @@ impl Verified {
                 | MatchEvent::Note(_)
                 | MatchEvent::Variation(_)
                 | MatchEvent::Thinking(_) => {}
+            }
+            if matches!(event, MatchEvent::Action(_) | MatchEvent::Takeback(_) | MatchEvent::Kept(_)) {
+                before.push(event.clone());
             }
         }
     }
