@@ -80,12 +80,12 @@ impl<V: Variant> ChessPosition<V> {
 pub(super) fn read_notation<V: Variant>(position: &ChessPosition<V>, text: &str) -> Option<Vec<Action>> {
     if V::PUSHES {
         let actions = position.spelled(text);
-        let attempts = || Some(San::read(text)?.attempts(position));
+        let attempts = || Some(San::read::<V>(text)?.attempts(position));
         return if actions.is_empty() { attempts() } else { Some(actions) };
     }
     let mut actions = Vec::new();
     position.generate(&mut actions);
-    let san = San::read(text)?;
+    let san = San::read::<V>(text)?;
     actions.retain(|&action| san.means(position, action));
     Some(if actions.is_empty() { san.attempts(position) } else { actions })
 }
@@ -112,19 +112,22 @@ enum San {
 impl San {
     /// Parses a move with or without the signs of capture, check, promotion and comment: `Nf3`,
     /// `Ng1-f3!?`, `exd6 e.p.`, `0-0`, `a8(Q)+`. If that fails, tries again without regard to case:
-    /// `nf3`, `E4`.
-    fn read(text: &str) -> Option<San> {
+    /// `nf3`, `E4`. In `Cc3` and `Dd4`, the capital is a piece in another language and no file.
+    fn read<V: Variant>(text: &str) -> Option<San> {
         let bare = bare(text);
-        San::read_bare(&bare).or_else(|| {
+        San::read_bare::<V>(&bare).or_else(|| {
+            if bare.contains(char::is_uppercase) && bare.contains(char::is_lowercase) {
+                return None;
+            }
             let mut lower = bare.to_ascii_lowercase();
             if lower.starts_with(['k', 'q', 'r', 'n']) {
                 lower[..1].make_ascii_uppercase();
             }
-            San::read_bare(&lower)
+            San::read_bare::<V>(&lower)
         })
     }
 
-    fn read_bare(bare: &str) -> Option<San> {
+    fn read_bare<V: Variant>(bare: &str) -> Option<San> {
         match bare {
             "OO" | "00" | "oo" => return Some(San::Castling { long: false }),
             "OOO" | "000" | "ooo" => return Some(San::Castling { long: true }),
@@ -133,7 +136,8 @@ impl San {
         let kind_of = |letter: u8| {
             PieceKind::ALL
                 .into_iter()
-                .find(|kind| *kind != PieceKind::Chancellor && kind.letter().to_ascii_uppercase() == char::from(letter))
+                .filter(|kind| V::PUSHES || *kind != PieceKind::Chancellor)
+                .find(|kind| kind.letter().to_ascii_uppercase() == char::from(letter))
         };
         let mut rest = bare.as_bytes();
         let mut kind = PieceKind::Pawn;
@@ -280,6 +284,22 @@ mod tests {
             }
         }
         assert_eq!(meant(passant, "exd6 e.p. +"), ["e5d6"]);
+    }
+
+    /// A piece in another language is no pawn move, and the chancellor's letter no file.
+    #[test]
+    fn a_capital_is_a_piece_and_not_a_file() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let position = Chess::parse(start, &Options::default()).unwrap();
+        for text in ["Cc3", "Dd4", "Ff4", "Ee4", "Cf3"] {
+            assert_eq!(read_notation(&position, text), None, "{text}");
+        }
+        let chancellor = "4k3/2P5/8/8/3C4/8/8/4K3 w - - 0 1";
+        let position = Abalonian::parse(chancellor, &Options::default()).unwrap();
+        let read = |text| read_notation(&position, text).unwrap_or_default();
+        assert_eq!(read("Cc8").iter().map(ToString::to_string).collect::<Vec<_>>(), ["d4c8"]);
+        assert!(position.check(read("Cc8")[0]).is_err());
+        assert_eq!(read("c8").len(), 1);
     }
 
     #[test]
