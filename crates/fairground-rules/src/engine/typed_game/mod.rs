@@ -65,11 +65,11 @@ impl<P: Check> TypedGame<P> {
     pub fn check(&self, action: P::Action) -> Result<(), Illegal> {
         let over = |rule, reason| Err(Illegal::new(rule, format!("The game is over: {reason}.")));
         let position = self.position();
-        if let Err(illegal) = position.check(action) {
-            let has_ended = matches!(position.pending(), Turn::Decide(_)) && !position.has_actions();
-            return if has_ended { over(P::END, position.outcome_without_actions().reason) } else { Err(illegal) };
+        let legal = position.check(action);
+        if legal.is_err() && matches!(position.pending(), Turn::Decide(_)) && !position.has_actions() {
+            return over(P::END, position.outcome_without_actions().reason);
         }
-        self.drawn().map_or(Ok(()), |reason| over("common.md, Draws", reason))
+        self.drawn().map_or(legal, |reason| over("common.md, Draws", reason))
     }
 }
 
