@@ -139,10 +139,14 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// Adds a comment, replacing characters that would be read as braces, rolls or times.
+/// Adds a comment, replacing characters that would be read as braces, times or, in games with dice,
+/// rolls.
 fn push_comment(tokens: &mut Vec<PgnToken>, text: &str, game: &dyn DynGame) {
     let comment = with_commands_as(&text.replace('}', ")"), game, |command| command.replacen('[', "(", 1));
-    let word = |word: &str| roll_symbol(word).map_or_else(|| word.to_string(), |rest| format!("-{rest}"));
+    let word = |word: &str| match roll_symbol(word) {
+        Some(rest) if game.info().dice => format!("-{rest}"),
+        _ => word.to_string(),
+    };
     let comment: Vec<_> = comment.split_whitespace().map(word).collect();
     if !comment.is_empty() {
         tokens.push(PgnToken::Comment(comment.join(" ")));
