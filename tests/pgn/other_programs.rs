@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use fairground::engine::ActionText;
+use fairground::engine::{ActionText, Side};
 use fairground::play::{export, import, verify};
 use fairground::record::{Pgn, Record, Seats};
 
@@ -128,6 +128,8 @@ fn files_of_other_programs_are_read() {
     assert_eq!(seats("[White \"max\"]\n[Black \"3\"]\n\n*"), ["human", "human"]);
     let typed = "[White \"max\"]\n[WhiteType \"program\"]\n[Black \"Deep\"]\n[BlackType \"program\"]\n\n*";
     assert_eq!(seats(typed), ["max", "human"]);
+    // An engine has a person's seat, and stays a program.
+    assert_eq!(Side::BOTH.map(|side| read(typed).header.player(side).to_string()), ["max", "program"]);
     let named = "[White \"Deep\"]\n[WhiteType \"program\"]\n[WhiteBot \"3\"]\n\n*";
     assert_eq!(seats(named), ["3", "human"]);
     assert_eq!(names(&read(named)), [Some("Deep"), None]);

@@ -7,7 +7,7 @@ pub struct ListedMatch {
     pub file: String,
     /// The id of the game.
     pub game: String,
-    /// The player of White: `human` or the name of a bot.
+    /// The player of White: `human`, `program` for an external engine, or the name of a bot.
     pub white: String,
     /// The player of Black.
     pub black: String,

@@ -158,6 +158,7 @@ mod tests {
             played(6, "human", "human", Some("white")),
             played(7, "1", "2", Some("white")),
             played(8, "human", "1", None),
+            played(9, "program", "1", Some("white")),
         ];
         let records = records(&matches);
         let [record] = &records[..] else { panic!("{records:?}") };

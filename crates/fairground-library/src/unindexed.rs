@@ -5,7 +5,8 @@ use jiff::Timestamp;
 
 use super::ListedMatch;
 use fairground_match::platform::fs;
-use fairground_match::record::{Names, Reader, RecordError};
+use fairground_match::record::{Reader, RecordError};
+use fairground_rules::engine::Side;
 use fairground_rules::games;
 
 /// Lists the matches in a folder by reading every file, newest first. Skips files that are not
@@ -43,15 +44,16 @@ fn read(path: PathBuf) -> Result<ListedMatch, RecordError> {
     let usual_start = usual.is_some_and(|game| game.start_text() == *start);
     let outcome = result.map(|result| result.to_outcome(&path, "result")).transpose()?;
     let header = reader.header().clone();
-    let Names { white, black } = header.names.unwrap_or_default();
+    let [white, black] = Side::BOTH.map(|side| header.player(side).to_string());
+    let names = header.names.unwrap_or_default();
     let since = changed.and_then(|changed| changed.duration_since(fairground_match::platform::clock::UNIX_EPOCH).ok());
     let changed = since.and_then(|since| Timestamp::from_nanosecond(i128::try_from(since.as_nanos()).ok()?).ok());
     Ok(ListedMatch {
         file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         game: header.game,
-        white: header.seats.white,
-        black: header.seats.black,
-        names: [white, black],
+        white,
+        black,
+        names: [names.white, names.black],
         event: header.event,
         analysis: header.analysis,
         usual_start,

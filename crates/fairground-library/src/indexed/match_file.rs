@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
 
 use fairground_match::record::{BYTE_ORDER_MARK, MAX_UNCHECKED, Names, Reader, RecordError};
-use fairground_rules::engine::TextError;
+use fairground_rules::engine::{Side, TextError};
 use fairground_rules::games;
 
 use super::dates;
@@ -58,12 +58,13 @@ pub(super) fn read(path: &Path) -> Result<MatchFile, RecordError> {
     let ended = recorded.or(turn.outcome()).map(|outcome| (outcome.to_string(), outcome.reason.to_string()));
     let date = header.date.as_deref().and_then(dates::of_header);
     let date = date.and_then(|date| i64::try_from(date.as_nanosecond()).ok());
+    let [white, black] = Side::BOTH.map(|side| header.player(side).to_string());
     let Names { white: white_name, black: black_name } = header.names.unwrap_or_default();
     let torn = reader.torn().map(ToString::to_string);
     Ok(MatchFile {
         game: info.id,
-        white: header.seats.white,
-        black: header.seats.black,
+        white,
+        black,
         names: [white_name, black_name],
         event: header.event,
         analysis: header.analysis,

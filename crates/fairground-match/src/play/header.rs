@@ -5,9 +5,9 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::setup::{Clock, Dice, Setup};
+use super::setup::{Clock, Dice, Seat, Setup};
 use crate::record::{Clocks, FORMAT, Header, Names, RecordError, Seats, VERSION};
-use fairground_rules::engine::{DynGame, TextError};
+use fairground_rules::engine::{DynGame, Side, TextError};
 use fairground_rules::games;
 
 /// The valid seats, for errors.
@@ -34,12 +34,18 @@ pub(super) fn header_of(setup: &Setup, game: &dyn DynGame) -> Header {
         date: Some(crate::platform::clock::now_text()),
         event: setup.event.clone(),
         elo: None,
-        tags: BTreeMap::new(),
+        tags: types(setup.seats),
         draws_unclaimed: false,
         takebacks_cost_time: false,
         takebacks_reseed: setup.info.dice,
         analysis: false,
     }
+}
+
+/// The tags that distinguish external engines from people.
+pub(super) fn types(seats: [Seat; 2]) -> BTreeMap<String, String> {
+    let programs = Side::BOTH.into_iter().filter(|side| seats[side.index()] == Seat::Program);
+    programs.map(|side| (Header::type_tag(side).to_string(), Header::PROGRAM.to_string())).collect()
 }
 
 /// The setup in a match file's header, and the game at its start. A secret seed is replaced by 0.

@@ -9,7 +9,7 @@ use super::kept_rolls::KeptRolls;
 use super::notes::{Note, Variation};
 use super::throw::Throw;
 use super::torn_line::TornLine;
-use fairground_rules::engine::{ActionText, Outcome};
+use fairground_rules::engine::{ActionText, Outcome, Side};
 
 /// A match as recorded in a file of any version: its start and all its events.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,6 +139,28 @@ impl Header {
     #[must_use]
     pub fn physics(&self) -> &str {
         self.physics.as_deref().unwrap_or(UNNAMED_PHYSICS)
+    }
+
+    /// The value of the tags `WhiteType` and `BlackType` for programs.
+    pub const PROGRAM: &str = "program";
+
+    /// The tag with the type of a side's player.
+    pub(crate) const fn type_tag(side: Side) -> &'static str {
+        match side {
+            Side::White => "WhiteType",
+            Side::Black => "BlackType",
+        }
+    }
+
+    /// The player of a side: `human`, the name of a bot, or [`Header::PROGRAM`] for an external
+    /// engine. Engines have a person's seat in the file, because it does not store their command.
+    #[must_use]
+    pub fn player(&self, side: Side) -> &str {
+        match self.tags.get(Header::type_tag(side)) {
+            Some(kind) if kind == Header::PROGRAM => Header::PROGRAM,
+            _ if side == Side::White => &self.seats.white,
+            _ => &self.seats.black,
+        }
     }
 
     /// Whether another program kept the times, as in an imported match, which has no seed of its

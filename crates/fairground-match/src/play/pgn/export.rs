@@ -1,10 +1,10 @@
+use super::HUMAN;
 use super::annotations::{glyphs, tokens};
 use super::tags::{add_kept, date_tag, termination, utc_tags};
 use super::times::{elapsed, left, time_control};
-use super::{HUMAN, PROGRAM};
 use crate::play::header::milliseconds;
 use crate::play::{Replay, Seat, Setup};
-use crate::record::{Branch, Note, Pgn, PgnItem, PgnToken};
+use crate::record::{Branch, Header, Note, Pgn, PgnItem, PgnToken};
 use fairground_rules::engine::{DynGame, GameInfo, Outcome, Reason, Side, Turn};
 use fairground_rules::games;
 
@@ -36,8 +36,9 @@ pub fn export(replay: &Replay) -> Pgn {
         tag(side, name.as_ref().unwrap_or(&unnamed));
     }
     tag("Result", result);
-    for (side, seat, name) in &players {
-        tag(&format!("{side}Type"), if **seat == Seat::Human { HUMAN } else { PROGRAM });
+    for ((side, seat, name), own) in players.iter().zip(Side::BOTH) {
+        let is_human = header.player(own) == Seat::HUMAN;
+        tag(Header::type_tag(own), if is_human { HUMAN } else { Header::PROGRAM });
         if let (Seat::Bot(bot), Some(_)) = (seat, name) {
             tag(&format!("{side}Bot"), &bot.to_string());
         }

@@ -7,6 +7,7 @@ use super::setup::{self, name, options, seat, variant};
 use super::tags::{self, known, reason_of_termination};
 use super::times::{ClockReader, Times, TwoParts, read_time_control};
 use super::variations::{line_of, replaced};
+use crate::play::header::types;
 use crate::record::{
     Clocks, FORMAT, Header, MatchEvent, MatchResult, Names, Note, Pgn, PgnItem, PgnToken, Ratings, Record, RecordError,
     RecordedAction, Seats, VERSION, Variation,
@@ -120,7 +121,7 @@ fn header(pgn: &Pgn, start: &dyn DynGame, clocks: Option<Clocks>, ended: Option<
         date,
         event: known(pgn, "Event"),
         elo: elo.iter().any(Option::is_some).then_some(Ratings { white: elo[0], black: elo[1] }),
-        tags: tags::kept(pgn, &unread),
+        tags: tags::kept(pgn, &unread).into_iter().chain(types(seats)).collect(),
         draws_unclaimed: false,
         takebacks_cost_time: false,
         takebacks_reseed: false,

@@ -20,6 +20,3 @@ pub(super) use variations::line_of_movetext;
 
 /// The value of the tags `WhiteType` and `BlackType` for people.
 const HUMAN: &str = "human";
-
-/// Their value for programs.
-const PROGRAM: &str = "program";

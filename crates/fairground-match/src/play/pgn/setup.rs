@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use super::HUMAN;
 use super::moves::CHESS;
 use super::tags::known;
-use super::{HUMAN, PROGRAM};
 use crate::play::Seat;
-use crate::record::{Pgn, RecordError};
+use crate::record::{Header, Pgn, RecordError};
 use fairground_rules::bots::Bot;
 use fairground_rules::engine::text::did_you_mean;
 use fairground_rules::engine::{GameInfo, Options};
@@ -18,12 +18,14 @@ const CHESS_NAMES: [&str; 6] = ["chess", "standard", "classical", "normal", "ort
 /// Names of chess with shuffled pieces in the tag `Variant`.
 const SHUFFLED_CHESS: [&str; 5] = ["chess960", "chess 960", "fischerandom", "fischerrandom", "chess 324"];
 
-/// The seat of a side. A bot only if the tags declare a program, since a person may share the name
-/// of a bot.
+/// The seat of a side. A person unless the tags declare a program, since a person may share the
+/// name of a bot.
 pub(super) fn seat(pgn: &Pgn, side: &str) -> Seat {
-    let program = pgn.tag(&format!("{side}Type")).is_some_and(|text| text.eq_ignore_ascii_case(PROGRAM));
-    let bot = pgn.tag(&format!("{side}Bot")).or(pgn.tag(side)).filter(|_| program);
-    bot.and_then(|bot| bot.parse::<Bot>().ok()).map_or(Seat::Human, Seat::Bot)
+    if !pgn.tag(&format!("{side}Type")).is_some_and(|text| text.eq_ignore_ascii_case(Header::PROGRAM)) {
+        return Seat::Human;
+    }
+    let bot = pgn.tag(&format!("{side}Bot")).or(pgn.tag(side));
+    bot.and_then(|bot| bot.parse::<Bot>().ok()).map_or(Seat::Program, Seat::Bot)
 }
 
 /// The name of a player, unless it only repeats the seat.
