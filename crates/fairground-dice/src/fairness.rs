@@ -1,6 +1,7 @@
 //! Measures the fairness of a die over many throws.
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
@@ -70,7 +71,7 @@ pub struct Fairness {
 ///
 /// The result does not depend on the number of threads. `stop` is called from any thread, every 64
 /// throws; once it returns `true`, the series ends, and [`Fairness::throws`] is the number of
-/// throws made. `progress` is called from any thread with the number of throws since its last call.
+/// throws made, the first ones of the series. `progress` is called from any thread with the number of throws since its last call.
 #[must_use]
 pub fn fairness(
     die: &'static Die,
@@ -94,21 +95,23 @@ fn measure(
     stop: impl Fn() -> bool + Sync,
     progress: impl Fn(u64) + Sync,
 ) -> Fairness {
-    let tally = (0..throws.div_ceil(BATCH))
-        .into_par_iter()
-        .filter(|_| !stop())
-        .map(|batch| {
-            let range = batch * BATCH..throws.min((batch + 1) * BATCH);
+    // Each thread takes the next batch, so that a stopped series has made its first throws.
+    let next = AtomicU64::new(0);
+    let batches = || (!stop()).then(|| next.fetch_add(BATCH, Ordering::Relaxed)).filter(|first| *first < throws);
+    let made_by_thread = |_| {
+        let mut tally = Tally::new();
+        while let Some(first) = batches() {
+            let range = first..throws.min(first + BATCH);
             let count = range.end - range.start;
-            let mut tally = Tally::new();
             for index in range {
                 tally.add(&SeriesThrow::new(index, seed, conditions));
             }
             progress(count);
-            tally
-        })
-        .reduce(Tally::new, Tally::merge);
-    tally.report(die, seed)
+        }
+        tally
+    };
+    let tallies = (0..rayon::current_num_threads()).into_par_iter().map(made_by_thread);
+    tallies.reduce(Tally::new, Tally::merge).report(die, seed)
 }
 
 /// Counts of throws. Merging does not depend on their order.
