@@ -19,8 +19,10 @@ const FIRST_PLAY_URGENCY: f64 = 0.15;
 /// The difference in evaluation that multiplies the prior of an action by e, centipawns.
 const TEMPERATURE: f64 = 80.0;
 
-/// Maximum number of nodes in a tree; that many take some hundred megabytes.
+/// Maximum numbers of nodes and edges in a tree; that many take some hundred megabytes each. In
+/// Tactical Chess, a node has up to a thousand edges.
 const MAX_NODES: usize = 1_000_000;
+const MAX_EDGES: usize = 10_000_000;
 
 /// Number of simulations before the first progress report.
 const FIRST_REPORT: u32 = 64;
@@ -80,13 +82,17 @@ impl<'a, P: Position> Tree<'a, P> {
     /// Grows the tree until a limit is reached or the root is proven. Calls `progress` whenever the
     /// number of simulations has doubled.
     pub fn run(&mut self, progress: &mut dyn FnMut(&Self)) {
-        while self.nodes[0].proven.is_none() && !self.thread.aborted && self.nodes.len() <= MAX_NODES {
+        while self.nodes[0].proven.is_none() && !self.thread.aborted && self.has_room() {
             self.simulate();
             let simulations = self.nodes[0].visits;
             if simulations >= FIRST_REPORT && simulations.is_power_of_two() && !self.thread.aborted {
                 progress(self);
             }
         }
+    }
+
+    fn has_room(&self) -> bool {
+        self.nodes.len() <= MAX_NODES && self.edges.len() <= MAX_EDGES
     }
 
     /// Runs one simulation: descends from the root to a leaf and backs up its value.
