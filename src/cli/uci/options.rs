@@ -160,7 +160,6 @@ impl UciOptions {
             "uci_showwdl" => self.shows_wdl = check()?,
             "uci_variant" => {
                 self.info = games::info(&value.to_ascii_lowercase()).map_err(|error| error.to_string())?;
-                self.set.clear();
                 return Ok(Changed::Game);
             }
             _ => return self.set_of_game(&name, &value),
@@ -176,12 +175,30 @@ impl UciOptions {
         let known = known.ok_or_else(|| format!("{name}: expected {}, found '{value}'", option.values.join(" or ")))?;
         self.set.retain(|(key, _)| *key != option.key);
         self.set.push((option.key, known));
-        Ok(Changed::Game)
+        let is_own = self.info.options.iter().any(|own| own.key == option.key);
+        Ok(if is_own { Changed::Game } else { Changed::Search })
     }
 
     /// The options of the current game.
     pub fn of_game(&self) -> Result<Options, String> {
         let own = self.set.iter().filter(|(key, _)| self.info.options.iter().any(|option| option.key == *key));
         Options::new(self.info.options, own.copied()).map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Options of a game may be set before the game, and do not end a match of another one.
+    #[test]
+    fn the_order_of_options_does_not_matter() {
+        let mut options = UciOptions::new(games::info("chess").unwrap());
+        let mut set = |text: &str| options.set(&text.split(' ').collect::<Vec<_>>()).unwrap();
+        assert!(matches!(set("name values value kostyor"), Changed::Search));
+        assert!(matches!(set("name UCI_Variant value makarenko"), Changed::Game));
+        assert!(matches!(set("name values value nowak"), Changed::Game));
+        assert!(matches!(set("name values value kostyor"), Changed::Game));
+        assert_eq!(options.of_game().unwrap().get("values"), Some("kostyor"));
     }
 }
