@@ -256,6 +256,14 @@ fn unusable_outputs_are_described() {
     fails(&make(recorded.to_str().unwrap()), &["fluky.jsonl: expected a match of chess, found fluky\n"]);
     assert_eq!(prints(&make(&folder)), format!("no puzzle found; {puzzles} was not written\n"));
     assert!(!Path::new(&puzzles).exists());
+    // A file that is no list of puzzles is kept, even without a line end.
+    let notes = path("notes.txt");
+    fs::write(&notes, "my notes").unwrap();
+    fails(
+        &["puzzles", "make", "fluky", "-o", &notes, "--count", "1"],
+        &["notes.txt: not a list of puzzles", "with -o"],
+    );
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "my notes");
 }
 
 #[test]

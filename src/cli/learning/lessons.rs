@@ -72,10 +72,11 @@ fn check(args: &CheckArgs, out: &mut impl Write) -> Result<(), CliError> {
         writeln!(out, "{error}")?;
     }
     writeln!(out, "{}, {} wrong", counted(texts.len(), "lesson"), wrong.len())?;
-    match wrong.first() {
-        None => Ok(()),
-        Some(first) => Err(CliError::VerificationFailed { file: first.file.clone(), faults: wrong.len() }),
+    if wrong.is_empty() {
+        return Ok(());
     }
+    let files: Vec<_> = wrong.iter().map(|error| &*error.file).collect();
+    Err(CliError::VerificationFailed { file: files.join(", "), faults: wrong.len() })
 }
 
 /// The path of a lesson, with the folder that names its game even if the given path omits it.

@@ -168,16 +168,21 @@ impl List {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(wrong(&error)),
         };
-        // The rest is an incomplete line.
-        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        // The rest is an incomplete line, or a whole one without its end.
+        let (whole, rest) = text.split_at(text.rfind('\n').map_or(0, |end| end + 1));
+        let start = format!(r#"{{"id":"{}-"#, args.game.game.id);
+        if !rest.starts_with(&start) && !start.starts_with(rest) {
+            return Err(wrong(&"not a list of puzzles; name another file with -o"));
+        }
         let mut known = parse(whole).map_err(|error| wrong(&error))?;
+        let last_known = parse(rest).unwrap_or_default();
         let bots = args.from.is_empty() && !args.library;
         let same = |puzzle: &Puzzle| {
             puzzle.game == args.game.game.id
                 && (puzzle.check.nodes, puzzle.check.search) == (args.nodes, signature)
                 && puzzle.source.seed == bots.then_some(args.seed)
         };
-        if let Some(other) = known.iter().find(|puzzle| !same(puzzle)) {
+        if let Some(other) = known.iter().chain(&last_known).find(|puzzle| !same(puzzle)) {
             let reason = "was made with another game, seed, --nodes or search; name another file with -o";
             return Err(wrong(&format!("{} {reason}", other.id)));
         }
