@@ -70,7 +70,7 @@ impl Notation for Whack {
             Ending::Draw | Ending::None => "",
         };
         match action.kind() {
-            ActionKind::Roll(roll) => roll.name().to_string(),
+            ActionKind::Roll(roll) => format!("{}{sign}", roll.name()),
             ActionKind::Change(board) => change_notation(self, board) + sign,
             ActionKind::ImpossibleChange(_) => action.to_string(),
             ActionKind::Move { from, to } => {

@@ -292,6 +292,13 @@ fn actions_in_words_and_in_short() {
             "Ice rolls 2: AIM, but cannot turn one half of the board and rejoin it, so the board does not change",
             "AIM",
         ),
+        // The unchanged board leaves the opponent without a move.
+        (
+            "A0B3+B2C1+C3D3 Aa1:w311,Bd3:w222,Cc2:w222,Da1:w222,Db1:b311,Dc1:w222 w roll 0",
+            "~5",
+            "Fire rolls 5: HOP: the board does not change",
+            "HOP#",
+        ),
         (
             &format!("{board} {men} w roll:1 0"),
             "=A0B3+A3D3+B2C1",
