@@ -372,6 +372,23 @@ fn a_decided_test_discards_pairs_in_progress() {
     assert_eq!(found, expected);
 }
 
+/// They do not count in the test, but the contest can continue without it.
+#[test]
+fn a_sequential_test_keeps_the_pairs_of_an_earlier_run() {
+    let folder = Folder::new();
+    let (json, pgn) = (folder.path("results.json"), folder.path("matches.pgn"));
+    let how = ["--matches", "80", "--json", &json, "--pgn", &pgn];
+    let players = ["search:nodes=100", "random"];
+    let printed = plays("chess", &players, &how);
+    let before = [&json, &pgn].map(|file| fs::read_to_string(file).unwrap());
+    plays("chess", &players, &[&how[..], &["--sprt", "0,200"]].concat());
+    let report = folder.report("results.json");
+    assert!(report.matches < 80 && report.pairs.iter().sum::<u64>() == report.matches / 2, "{}", report.matches);
+    assert_eq!((report.played.len(), rounds(&folder, "matches.pgn").len()), (40, 80));
+    assert_eq!(plays("chess", &players, &how), printed);
+    assert_eq!([&json, &pgn].map(|file| fs::read_to_string(file).unwrap()), before);
+}
+
 #[test]
 fn several_players_have_a_table() {
     let folder = Folder::new();

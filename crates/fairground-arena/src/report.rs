@@ -72,18 +72,19 @@ pub struct ContestReport {
     pub illegal: u64,
     /// The number of crashes.
     pub crashes: u64,
-    /// The results of all pairs.
+    /// The results of all pairs. The first `matches / 2` of them count: pairs after the one that
+    /// decided the sequential test do not.
     pub played: Vec<PairResult>,
 }
 
 impl ContestReport {
     /// Reports on the pairs of a contest, in order. Pairs after the one that decided the
-    /// sequential test do not count. Figures are rounded to six decimals.
+    /// sequential test are kept, but do not count. Figures are rounded to six decimals.
     pub(super) fn new(contest: &Contest, played: &BTreeMap<u64, PairResult>) -> ContestReport {
         let last = Standing::of(contest, played).decided().unwrap_or(u64::MAX);
-        let played: Vec<_> = played.range(..=last).map(|(_, result)| result.clone()).collect();
-        let statistics = Statistics::of(&played);
-        let matches = || played.iter().flat_map(|pair| &pair.matches);
+        let counted: Vec<_> = played.range(..=last).map(|(_, result)| result).collect();
+        let statistics = Statistics::of(counted.iter().copied());
+        let matches = || counted.iter().flat_map(|pair| &pair.matches);
         let count = |verdict: GameResult| matches().filter(|one| one.verdict == verdict).count() as u64;
         let sum = |of: fn(&MatchSummary) -> u64| matches().map(of).sum::<u64>();
         let mut ends = BTreeMap::new();
@@ -91,7 +92,7 @@ impl ContestReport {
             *ends.entry(one.end.clone()).or_default() += 1;
         }
         let finite = |number: f64| number.is_finite().then(|| rounded(number));
-        let number = 2 * played.len() as u64;
+        let number = 2 * counted.len() as u64;
         ContestReport {
             game: contest.info.id.to_string(),
             options: contest.option_texts(),
@@ -117,7 +118,7 @@ impl ContestReport {
             nodes_a: sum(|one| one.nodes[0]),
             illegal: sum(|one| one.illegal),
             crashes: sum(|one| one.crashes),
-            played,
+            played: played.values().cloned().collect(),
         }
     }
 
@@ -249,6 +250,10 @@ pub fn merge(contest: &Contest, files: &[PathBuf]) -> Result<ContestReport, Aren
                 return Err(ArenaError::Conflict { file: file.clone(), pair });
             }
         }
+    }
+    if let Some(last) = Standing::of(contest, &all).decided() {
+        // On a single machine, the contest would have ended there.
+        all.retain(|pair, _| *pair <= last);
     }
     Ok(ContestReport::new(contest, &all))
 }

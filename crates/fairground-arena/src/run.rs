@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -142,14 +142,16 @@ impl Run<'_> {
             ended.store(true, Ordering::Relaxed);
             kept
         });
-        let decided = standing.decided();
+        let last = standing.decided().unwrap_or(u64::MAX);
+        // Pairs in progress at the end of the test do not count, unlike those of an earlier run.
+        let after = missing.into_iter().filter(|&pair| pair > last);
+        let discarded: BTreeSet<u64> = after.filter(|pair| played.remove(pair).is_some()).collect();
         let report = ContestReport::new(contest, &played);
         // Completed pairs are saved despite an error.
         let written = results_file.map_or(Ok(()), |mut file| file.write(&report));
         kept.and(written)?;
-        if let (Some(pgn), Some(last)) = (&mut pgn, decided) {
-            // Pairs in progress at the end of the test do not count.
-            pgn.retain(|pair| pair <= last)?;
+        if let (Some(pgn), false) = (&mut pgn, discarded.is_empty()) {
+            pgn.retain(|pair| !discarded.contains(&pair))?;
         }
         Ok(report)
     }

@@ -32,7 +32,8 @@ pub(super) fn summary(report: &ContestReport, out: &mut impl Write) -> Result<()
     }
     writeln!(out, "  {:.1} plies a match, {} nodes searched", report.mean_plies, report.nodes)?;
     writeln!(out, "  illegal actions: {}, crashes: {}", report.illegal, report.crashes)?;
-    let matches = report.played.iter().flat_map(|pair| pair.matches.iter().map(move |one| (pair.pair + 1, one)));
+    let counted = report.played.iter().take(*matches as usize / 2);
+    let matches = counted.flat_map(|pair| pair.matches.iter().map(move |one| (pair.pair + 1, one)));
     for (pair, fault) in matches.filter_map(|(pair, one)| Some((pair, one.fault.as_ref()?))).take(FAULTS) {
         writeln!(out, "  pair {pair}: {fault}")?;
     }
