@@ -52,8 +52,9 @@ pub struct ContestReport {
     /// Half the width of the 95 % confidence interval of `elo`; `null` if it is unbounded, or if
     /// all pairs had the same score.
     pub elo_error: Option<f64>,
-    /// The likelihood of superiority: the probability that A is stronger, 0 to 1.
-    pub los: f64,
+    /// The likelihood of superiority: the probability that A is stronger, 0 to 1; `null` if all
+    /// pairs had the same score.
+    pub los: Option<f64>,
     /// The log likelihood ratio of the sequential test; `null` without one.
     pub llr: Option<f64>,
     /// The sequential test, if any.
@@ -108,7 +109,7 @@ impl ContestReport {
             pairs: statistics.pairs,
             elo: finite(statistics.elo()),
             elo_error: finite(statistics.elo_error()),
-            los: rounded(statistics.los()),
+            los: statistics.los().map(rounded),
             llr: contest.sprt.map(|sprt| rounded(statistics.llr(sprt))),
             sprt: contest.sprt,
             decision: contest.sprt.map(|sprt| statistics.decision(sprt)),

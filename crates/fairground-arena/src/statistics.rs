@@ -86,17 +86,11 @@ impl Statistics {
         (elo(self.score + CONFIDENCE * self.standard_error) - elo(self.score - CONFIDENCE * self.standard_error)) / 2.0
     }
 
-    /// The likelihood of superiority: the probability that A is stronger, 0 to 1.
+    /// The likelihood of superiority: the probability that A is stronger, 0 to 1. `None` if the
+    /// variance is unknown because all pairs had the same score.
     #[must_use]
-    pub fn los(&self) -> f64 {
-        if self.standard_error == 0.0 {
-            return match self.score {
-                score if score > 0.5 => 1.0,
-                score if score < 0.5 => 0.0,
-                _ => 0.5,
-            };
-        }
-        normal((self.score - 0.5) / self.standard_error)
+    pub fn los(&self) -> Option<f64> {
+        (self.standard_error > 0.0).then(|| normal((self.score - 0.5) / self.standard_error))
     }
 
     /// The log likelihood ratio of the test's two hypotheses, each with its maximum likelihood
@@ -192,7 +186,7 @@ mod tests {
     fn even_pairs_give_equal_strength() {
         let even = Statistics::of_counts([10, 20, 40, 20, 10]);
         assert_eq!((even.score, even.elo()), (0.5, 0.0));
-        assert!((even.los() - 0.5).abs() < 1e-6);
+        assert!((even.los().unwrap() - 0.5).abs() < 1e-6);
         assert!(even.llr(Sprt { elo0: 0.0, elo1: 10.0 }) < 0.0);
     }
 
@@ -205,7 +199,7 @@ mod tests {
         assert!((better.score - 0.65).abs() < 1e-12);
         assert!((better.elo() - 107.54).abs() < 0.01);
         assert!((better.standard_error - (0.1025_f64 / 100.0).sqrt()).abs() < 1e-12);
-        assert!(better.los() > 0.999);
+        assert!(better.los().unwrap() > 0.999);
         assert_eq!(better.decision(Sprt { elo0: 0.0, elo1: 50.0 }), SprtDecision::AcceptH1);
         let mut reversed = counts;
         reversed.reverse();
@@ -234,8 +228,9 @@ mod tests {
     /// The error cannot be estimated if all pairs have the same result.
     #[test]
     fn one_pair_has_no_error() {
-        assert!(Statistics::of_counts([0, 0, 0, 1, 0]).elo_error().is_infinite());
-        assert!(Statistics::of_counts([0, 1, 0, 1, 0]).elo_error().is_finite());
+        let (one, two) = (Statistics::of_counts([0, 0, 0, 1, 0]), Statistics::of_counts([0, 1, 0, 1, 0]));
+        assert!(one.elo_error().is_infinite() && one.los().is_none());
+        assert!(two.elo_error().is_finite() && two.los().is_some());
     }
 
     /// If a player has won all `n` pairs, each is ln(s1 / s0) likelier under the second hypothesis.
@@ -254,8 +249,8 @@ mod tests {
     #[test]
     fn winning_every_match_is_infinitely_better() {
         let all = Statistics::of_counts([0, 0, 0, 0, 5]);
-        assert_eq!((all.elo(), all.los()), (f64::INFINITY, 1.0));
-        assert!((Statistics::of([]).los() - 0.5).abs() < 1e-6);
+        assert_eq!((all.elo(), all.los()), (f64::INFINITY, None));
+        assert!((Statistics::of([]).los().unwrap() - 0.5).abs() < 1e-6);
     }
 
     #[test]

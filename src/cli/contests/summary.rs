@@ -19,7 +19,8 @@ pub(super) fn summary(report: &ContestReport, out: &mut impl Write) -> Result<()
     }
     writeln!(out, "  {}", score([*wins, *draws, *losses], &Statistics::of_counts(report.pairs)))?;
     writeln!(out, "  pairs with 0, 0.5, 1, 1.5, 2 points: {:?}", report.pairs)?;
-    writeln!(out, "  likelihood of superiority {:.1} %", 100.0 * report.los)?;
+    let los = report.los.map_or("-".to_string(), |los| format!("{:.1} %", 100.0 * los));
+    writeln!(out, "  likelihood of superiority {los}")?;
     if let (Some(llr), Some(sprt), Some(decision)) = (report.llr, report.sprt, report.decision) {
         let Sprt { elo0, elo1 } = sprt;
         writeln!(
