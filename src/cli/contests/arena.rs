@@ -199,7 +199,7 @@ fn play(args: &ArenaArgs, all: &[PairingRun], out: &mut impl Write) -> Result<()
         bar.suspend(|| -> Result<(), CliError> {
             if stopped {
                 let (matches, own) = (report.matches, own(contest));
-                writeln!(out, "INTERRUPTED: only the first {matches} of {own} matches")?;
+                writeln!(out, "INTERRUPTED: only {matches} of {own} matches")?;
             }
             summary(&report, out)
         })?;
