@@ -29,8 +29,8 @@ pub struct ContestReport {
     pub a: String,
     /// The opponent B.
     pub b: String,
-    /// The openings, clocks and rules of adjudication that differ from the default, by the names of
-    /// the command-line options.
+    /// The openings, clocks, rules of adjudication and net that differ from the default, by the names
+    /// of the command-line options.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: BTreeMap<String, String>,
     /// The seed of the contest.

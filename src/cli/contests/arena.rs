@@ -9,7 +9,7 @@ use clap::{ArgGroup, Args};
 use super::conditions::ConditionArgs;
 use super::net::NetArgs;
 use super::summary::{score, standings, summary};
-use crate::arena::{self, Contest, Contestant, Pairing, Run, Shard, Sprt, Standing};
+use crate::arena::{self, Conditions, Contest, Contestant, Pairing, Run, Shard, Sprt, Standing};
 use crate::cli::output::{NamedFile, check_outputs, output_file};
 use crate::cli::shared_args::GameArgs;
 use crate::cli::source;
@@ -92,9 +92,9 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
         return Err(CliError::Usage(format!("--name: expected at most {players}, one for each player, found {names}")));
     }
     check_files(args)?;
-    args.net.apply(args.game.game, &args.game.set)?;
     let options = source::options(args.game.game, &args.game.set)?;
     let conditions = args.conditions.read(args.game.game, &options, args.seed)?;
+    let conditions = Conditions { net: args.net.apply(args.game.game, &options)?, ..conditions };
     let held = |[a, b]: [usize; 2]| {
         // With several players, each pairing has its own files.
         let own = several.then(|| format!("{}-{}", a + 1, b + 1));

@@ -50,7 +50,8 @@ pub(in crate::cli) enum Order {
 }
 
 impl ConditionArgs {
-    /// Reads the openings. The other conditions have already been parsed.
+    /// Reads the openings. The other conditions have already been parsed. The net is the built-in
+    /// one.
     pub fn read(&self, info: &'static GameInfo, options: &Options, seed: u64) -> Result<Conditions, CliError> {
         let read = |file: &PathBuf| {
             let openings = Openings::read(file, info, options, self.opening_plies)?;
@@ -65,6 +66,7 @@ impl ConditionArgs {
             time_margin: Duration::from_millis(self.time_margin),
             draw: self.draw,
             resign: self.resign,
+            net: None,
         })
     }
 }

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::shared_args::SetArgs;
-use crate::cli::{CliError, source};
+use crate::cli::CliError;
 use crate::engine::{Game, GameInfo, Options};
 use crate::games::{self, Visitor};
 
@@ -36,9 +35,9 @@ pub(in crate::cli) struct NetArgs {
 }
 
 impl NetArgs {
-    /// Loads the net, if given.
-    pub fn apply(&self, info: &'static GameInfo, set: &SetArgs) -> Result<(), CliError> {
-        let Some(file) = &self.net else { return Ok(()) };
-        use_net(info, &source::options(info, set)?, file).map(drop)
+    /// Loads the net, if given. Returns its hash.
+    pub fn apply(&self, info: &'static GameInfo, options: &Options) -> Result<Option<String>, CliError> {
+        let used = self.net.as_deref().map(|file| use_net(info, options, file)).transpose()?;
+        Ok(used.map(|bytes| blake3::hash(&bytes).to_string()))
     }
 }

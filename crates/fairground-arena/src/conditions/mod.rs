@@ -1,4 +1,4 @@
-//! The conditions of a contest's matches: openings, clocks and adjudication.
+//! The conditions of a contest's matches: openings, clocks, adjudication and the net.
 
 mod adjudication;
 mod openings;
@@ -25,6 +25,9 @@ pub struct Conditions {
     pub draw: Option<DrawRule>,
     /// The rule for losses by adjudication, if any.
     pub resign: Option<ResignRule>,
+    /// The BLAKE3 hash of the net that replaces the built-in one, hexadecimal; `None` for the
+    /// built-in net.
+    pub net: Option<String>,
 }
 
 impl Conditions {
@@ -37,6 +40,7 @@ impl Conditions {
             ("time-margin", margin.map(|ms| ms.to_string())),
             ("draw", self.draw.map(|rule| rule.to_string())),
             ("resign", self.resign.map(|rule| rule.to_string())),
+            ("net", self.net.clone()),
         ];
         texts.into_iter().filter_map(|(name, text)| Some((name.to_string(), text?))).collect()
     }
