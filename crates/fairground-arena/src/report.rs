@@ -123,12 +123,14 @@ impl ContestReport {
         }
     }
 
-    /// Writes the report to a file atomically.
+    /// Writes the report to a file atomically. It may replace earlier results of the contest.
     ///
     /// # Errors
-    /// If the system refuses, or a contest is writing to the file.
-    pub fn write(&self, file: &Path) -> Result<(), ArenaError> {
-        ReportFile::open(file)?.0.write(self)
+    /// If the system refuses, if the file has other contents, or if a contest is writing to it.
+    pub fn write(&self, contest: &Contest, file: &Path) -> Result<(), ArenaError> {
+        let (mut opened, text) = ReportFile::open(file)?;
+        text.map(|text| parse(contest, file, &text)).transpose()?;
+        opened.write(self)
     }
 
     /// Checks that the report belongs to this contest.

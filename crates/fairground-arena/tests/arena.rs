@@ -53,9 +53,18 @@ fn threads_and_shards_make_no_difference() {
         })
         .collect();
     assert_eq!(fairground_arena::merge(&whole, &files).unwrap(), report);
+    // Earlier results of the same contest are replaced, and no other file.
+    let merged = folder.path().join("merged.json");
+    let one = Contest { pairs: 1, ..whole.clone() };
+    for found in [run(&one, 1), report.clone()] {
+        found.write(&whole, &merged).unwrap();
+    }
+    let kept: ContestReport = serde_json::from_slice(&fs::read(&merged).unwrap()).unwrap();
+    assert_eq!(kept, report);
     assert!([(0, 3), (4, 3), (0, 0), (1, 0)].iter().all(|&(number, of)| Shard::new(number, of).is_none()));
     let other = Contest { seed: 8, ..whole.clone() };
     assert!(matches!(fairground_arena::merge(&other, &files), Err(ArenaError::Other { field: "seed", .. })));
+    assert!(matches!(report.write(&other, &merged), Err(ArenaError::Other { field: "seed", .. })));
     assert_ne!(run(&other, 2).played, report.played);
 }
 
@@ -200,7 +209,7 @@ fn results_too_large_to_read_are_not_written() {
     let mut report = run_into(&whole, 1, Some(&file), &mut |_| {}).unwrap();
     let before = fs::read(&file).unwrap();
     report.ends.insert("x".repeat(64 << 20), 1);
-    let error = report.write(&file).unwrap_err().to_string();
+    let error = report.write(&whole, &file).unwrap_err().to_string();
     assert!(error.contains("the results are larger than 67108864 bytes"), "{error}");
     assert_eq!(fs::read(&file).unwrap(), before);
 }

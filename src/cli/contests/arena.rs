@@ -131,7 +131,7 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
     }
     let report = arena::merge(&all[0].contest, &args.merge)?;
     if let Some(file) = &args.json {
-        report.write(file)?;
+        report.write(&all[0].contest, file)?;
     }
     summary(&report, out)
 }
