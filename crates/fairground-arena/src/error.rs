@@ -63,6 +63,16 @@ pub enum ArenaError {
         /// The file, the place in it and the reason.
         source: Box<PlayError>,
     },
+    /// A file of results cannot hold so many matches.
+    #[error("{}: a file of results holds at most {most} matches, not {matches}", file.display())]
+    TooMany {
+        /// The file.
+        file: PathBuf,
+        /// The number of matches of this contest, or of its part.
+        matches: u64,
+        /// The maximum.
+        most: u64,
+    },
     /// Two files have different results for the same pair.
     #[error("{}: pair {pair} already has another result", file.display())]
     Conflict {

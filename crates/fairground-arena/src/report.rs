@@ -13,8 +13,11 @@ use fairground_match::platform::fs::{self, File};
 use fairground_match::platform::storage::{Replacement, lock, read_all_limited, read_limited};
 use fairground_match::record::json_fault;
 
-/// The maximum size of a report, bytes: enough for 100,000 pairs.
-const MAX_REPORT: u64 = 64 << 20;
+/// The maximum size of a report, bytes: enough for [`MAX_PAIRS`], each of at most 670 bytes.
+const MAX_REPORT: u64 = 256 << 20;
+
+/// The maximum number of pairs that a contest stores in a file.
+pub(super) const MAX_PAIRS: u64 = 400_000;
 
 /// The results of a contest, as stored in its JSON file. They depend only on the seed, not on
 /// threads and shards.

@@ -9,7 +9,7 @@ use super::contestant::Contestant;
 use super::error::ArenaError;
 use super::pair::{PlayedPair, Programs, play_pair};
 use super::pgn_file::PgnFile;
-use super::report::{self, ContestReport, ReportFile};
+use super::report::{self, ContestReport, MAX_PAIRS, ReportFile};
 use super::standing::Standing;
 use fairground_match::platform::clock::{Duration, Instant};
 use fairground_match::platform::storage::create_folder;
@@ -25,8 +25,8 @@ const WRITE_INTERVAL: Duration = Duration::from_secs(1);
 pub struct Run<'a> {
     /// The number of pairs played simultaneously.
     pub threads: usize,
-    /// The file of results. Pairs in it are not played again. It is updated about every second and
-    /// at the end, even if stopped.
+    /// The file of results, of at most 800,000 matches. Pairs in it are not played again. It is
+    /// updated about every second and at the end, even if stopped.
     pub file: Option<&'a Path>,
     /// Returns true to stop early. Unfinished pairs do not count.
     pub stop: &'a (dyn Fn() -> bool + Sync),
@@ -56,8 +56,8 @@ impl Run<'_> {
     /// Plays the contest, and reports on all completed pairs.
     ///
     /// # Errors
-    /// If a file cannot be read or written or belongs to another contest, or if an engine does
-    /// not start or cannot play the game.
+    /// If a file cannot be read or written, belongs to another contest or cannot hold so many
+    /// matches, or if an engine does not start or cannot play the game.
     pub fn play(self, contest: &Contest) -> Result<ContestReport, ArenaError> {
         struct Typed<'a, 'b>(Run<'a>, &'b Contest);
         impl Visitor for Typed<'_, '_> {
@@ -75,6 +75,11 @@ impl Run<'_> {
         // Fails early if results cannot be stored.
         let (mut results_file, mut played) = (None, BTreeMap::new());
         if let Some(file) = file {
+            let pairs = (0..contest.pairs).filter(|&pair| contest.shard.has(pair)).count() as u64;
+            if pairs > MAX_PAIRS {
+                let (matches, most) = (2 * pairs, 2 * MAX_PAIRS);
+                return Err(ArenaError::TooMany { file: file.to_path_buf(), matches, most });
+            }
             let (opened, text) = ReportFile::open(file)?;
             results_file = Some(opened);
             if let Some(text) = text {

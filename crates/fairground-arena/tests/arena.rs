@@ -108,9 +108,9 @@ fn a_report_that_is_too_long_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.json");
     // A sparse file, without disk usage.
-    fs::File::create(&file).unwrap().set_len((64 << 20) + 1).unwrap();
+    fs::File::create(&file).unwrap().set_len((256 << 20) + 1).unwrap();
     let error = fairground_arena::merge(&contest("chess", "1", "random", 1), &[file]).unwrap_err().to_string();
-    assert!(error.contains("results.json") && error.contains("larger than 67108864 bytes"), "{error}");
+    assert!(error.contains("results.json") && error.contains("larger than 268435456 bytes"), "{error}");
 }
 
 #[test]
@@ -208,10 +208,25 @@ fn results_too_large_to_read_are_not_written() {
     let whole = contest("fluky", "greedy", "random", 1);
     let mut report = run_into(&whole, 1, Some(&file), &mut |_| {}).unwrap();
     let before = fs::read(&file).unwrap();
-    report.ends.insert("x".repeat(64 << 20), 1);
+    report.ends.insert("x".repeat(256 << 20), 1);
     let error = report.write(&whole, &file).unwrap_err().to_string();
-    assert!(error.contains("the results are larger than 67108864 bytes"), "{error}");
+    assert!(error.contains("the results are larger than 268435456 bytes"), "{error}");
     assert_eq!(fs::read(&file).unwrap(), before);
+}
+
+/// Before the first match, since it could not be stored with the last ones.
+#[test]
+fn more_matches_than_a_file_holds_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.json");
+    let long = contest("fluky", "greedy", "random", 400_001);
+    let error = run_into(&long, 1, Some(&file), &mut |_| panic!("it has begun")).unwrap_err().to_string();
+    assert!(error.ends_with("results.json: a file of results holds at most 800000 matches, not 800002"), "{error}");
+    assert!(!file.exists());
+    // A part of them is stored.
+    let part = Contest { shard: Shard::new(1, 2).unwrap(), ..long };
+    let played = Run { threads: 1, file: Some(&file), stop: &|| true, on_pair: &mut |_| {} }.play(&part);
+    assert_eq!(played.unwrap().matches, 0);
 }
 
 fn fluky_fit() -> TuneRequest {
