@@ -315,6 +315,11 @@ fn players_have_names() {
     let (tags, games) = play("equal", &["random", "random", "greedy"], &[]);
     assert_eq!((tags, games), (["Random 1", "Random 2", "random", "random"].map(str::to_string), 6));
     refuses("chess", &BOTS, &["--name", "A"], &["--record"]);
+    let pgn = folder.path("x.pgn");
+    let twice = ["--name", "A", "--name", "A", "--pgn", &pgn];
+    refuses("chess", &["1", "1", "1"], &twice, &["--name", "a different name for each player, found \"A\" twice"]);
+    // A given name may be the one that distinguishes an equal player.
+    refuses("chess", &["1", "1", "2"], &["--name", "Pebble 2", "--pgn", &pgn], &["found \"Pebble 2\" twice"]);
     let three = ["--name", "A", "--name", "B", "--name", "C", "--pgn", &folder.path("x.pgn")];
     refuses("chess", &BOTS, &three, &["--name: expected at most 2"]);
 }
@@ -387,6 +392,19 @@ fn a_sequential_test_keeps_the_pairs_of_an_earlier_run() {
     assert_eq!((report.played.len(), rounds(&folder, "matches.pgn").len()), (40, 80));
     assert_eq!(plays("chess", &players, &how), printed);
     assert_eq!([&json, &pgn].map(|file| fs::read_to_string(file).unwrap()), before);
+}
+
+/// Each pairing of equal players has its own matches in the file.
+#[test]
+fn contests_of_equal_players_continue_with_both_files() {
+    let folder = Folder::new();
+    let (json, pgn) = (folder.path("results.json"), folder.path("matches.pgn"));
+    for matches in ["2", "4"] {
+        plays("chess", &["random"; 3], &["--matches", matches, "--json", &json, "--pgn", &pgn]);
+    }
+    let mut found = rounds(&folder, "matches.pgn");
+    found.sort();
+    assert_eq!(found, ["1.1", "1.2", "2.1", "2.2"].map(|round| [round; 3]).concat());
 }
 
 #[test]

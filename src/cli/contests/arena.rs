@@ -91,6 +91,13 @@ pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<()
         let (names, players) = (args.name.len(), args.players.len());
         return Err(CliError::Usage(format!("--name: expected at most {players}, one for each player, found {names}")));
     }
+    let names: Vec<_> = (0..args.players.len()).filter_map(|player| name_of(args, player)).collect();
+    // Equal players with equal names would have the same matches in PGN.
+    if let Some(equal) = names.iter().enumerate().find_map(|(i, name)| names[..i].contains(name).then_some(name)) {
+        return Err(CliError::Usage(format!(
+            "--name: expected a different name for each player, found {equal:?} twice"
+        )));
+    }
     check_files(args)?;
     let options = source::options(args.game.game, &args.game.set)?;
     let conditions = args.conditions.read(args.game.game, &options, args.seed)?;
