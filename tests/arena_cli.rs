@@ -439,7 +439,13 @@ fn several_players_have_a_table() {
     refuses("fluky", &three, &["--gauntlet=3"], &["a number below the number of players"]);
     refuses("fluky", &three, &["--sprt", "0,10"], &["--sprt", "two players"]);
     fails(&[&["arena", "fluky"][..], &three, &["--merge", &json]].concat(), &["--merge", "two players"]);
-    refuses("fluky", &three[..1], &[], &["PLAYER"]);
+    for players in [&["random"; 1][..], &["random"; 65]] {
+        let found = format!("expected 2 to 64 players, found {}", players.len());
+        refuses("fluky", players, &[], &["PLAYER", &found]);
+    }
+    // Players may stand on both sides of an option.
+    let apart = prints(&["arena", "fluky", "greedy", "--matches", "2", "random"]);
+    assert!(apart.starts_with("fluky: greedy against random, 2 matches\n"), "{apart}");
     // An invalid player is refused before the first match.
     refuses("fluky", &["greedy", "random", "uci:nothing"], &[], &["cannot be started"]);
 }

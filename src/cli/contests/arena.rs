@@ -24,7 +24,7 @@ pub(in crate::cli) struct ArenaArgs {
     /// The players: random, greedy, 1 to 8, max, or with limits, such as search:nodes=10000; or a
     /// UCI engine, such as 'uci:stockfish' or 'uci:nodes=10000 option.Hash=64 ./engine --flag'.
     /// With two players, the score is the first player's; with more, each plays each
-    #[arg(required = true, num_args = 2..=64, value_name = "PLAYER")]
+    #[arg(required = true, num_args = 1.., value_name = "PLAYER")]
     pub players: Vec<Contestant>,
     /// Only the first player, or the first N, play against each of the others
     #[arg(long, value_name = "N", value_parser = whole(1..=63usize, 2), num_args = 0..=1, require_equals = true, default_missing_value = "1")]
@@ -74,6 +74,10 @@ pub(in crate::cli) struct ArenaArgs {
 }
 
 pub(in crate::cli) fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), CliError> {
+    // Not checked while parsing, since players may stand on both sides of an option.
+    if !(2..=64).contains(&args.players.len()) {
+        return Err(CliError::Usage(format!("PLAYER: expected 2 to 64 players, found {}", args.players.len())));
+    }
     let several = args.players.len() > 2;
     for (option, given) in [("--sprt", args.sprt.is_some()), ("--merge", !args.merge.is_empty())] {
         if several && given {
