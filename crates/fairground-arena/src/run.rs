@@ -73,7 +73,7 @@ impl Run<'_> {
     fn play_typed<P: Game>(self, contest: &Contest) -> Result<ContestReport, ArenaError> {
         let Run { threads, file, stop, on_pair } = self;
         // Fails early if results cannot be stored.
-        let (mut results_file, mut played) = (None, BTreeMap::new());
+        let (mut results_file, mut played, mut continues) = (None, BTreeMap::new(), false);
         if let Some(file) = file {
             let pairs = (0..contest.pairs).filter(|&pair| contest.shard.has(pair)).count() as u64;
             if pairs > MAX_PAIRS {
@@ -84,6 +84,7 @@ impl Run<'_> {
             results_file = Some(opened);
             if let Some(text) = text {
                 played = report::parse(contest, file, &text)?;
+                continues = true;
             }
         }
         if let Some(folder) = &contest.record {
@@ -108,7 +109,8 @@ impl Run<'_> {
                     while !stop() {
                         let index = next.fetch_add(1, Ordering::Relaxed) as usize;
                         let Some(&pair) = missing.get(index) else { return };
-                        let Some(result) = play_pair::<P>(contest, pair, &mut programs, stop).transpose() else {
+                        let Some(result) = play_pair::<P>(contest, pair, continues, &mut programs, stop).transpose()
+                        else {
                             return;
                         };
                         if sender.send(result).is_err() {

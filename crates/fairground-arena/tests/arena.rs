@@ -155,6 +155,31 @@ fn recorded_matches_verify() {
     }
 }
 
+/// As after a kill between a match and its result, with clocks. Files of other contests stay.
+#[test]
+fn a_match_without_its_result_is_recorded_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, records) = (folder.path().join("results.json"), folder.path().join("matches"));
+    let one = Contest { record: Some(records.clone()), ..contest("fluky", "greedy", "random", 1) };
+    let two = Contest { pairs: 2, ..one.clone() };
+    run(&two, 1);
+    let name = records.join("pair-00002-a-white.jsonl");
+    let whole = fs::read_to_string(&name).unwrap();
+    // Another match of the same contest: it was abandoned after the first line.
+    let cut = format!("{}\n", whole.lines().next().unwrap());
+    fs::write(&name, &cut).unwrap();
+    assert!(matches!(run_into(&two, 1, Some(&file), &mut |_| {}), Err(ArenaError::Record(_))));
+    assert_eq!(fs::read_to_string(&name).unwrap(), cut, "the contest has no earlier results");
+    let foreign = cut.replacen("\"seats\"", "\"event\":\"Cup\",\"seats\"", 1);
+    fs::write(&name, &foreign).unwrap();
+    assert!(matches!(run_into(&two, 1, Some(&file), &mut |_| {}), Err(ArenaError::Record(_))));
+    assert_eq!(fs::read_to_string(&name).unwrap(), foreign);
+    fs::write(&name, &cut).unwrap();
+    assert_eq!(run_into(&two, 1, Some(&file), &mut |_| {}).unwrap().matches, 4);
+    let actions = |text: &str| text.lines().skip(1).map(str::to_string).collect::<Vec<_>>();
+    assert_eq!(actions(&fs::read_to_string(&name).unwrap()), actions(&whole));
+}
+
 #[test]
 fn results_are_kept_when_a_tournament_is_stopped() {
     let folder = tempfile::tempdir().unwrap();

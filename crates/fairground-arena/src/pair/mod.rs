@@ -8,11 +8,13 @@ mod played;
 mod programs;
 mod result;
 
+use std::fs;
 use std::path::Path;
 
 use super::contest::Contest;
 use super::error::ArenaError;
 use fairground_match::play::{BotMatch, Match, PlayError, Replay};
+use fairground_match::record::{Header, Reader};
 use fairground_rules::engine::{Game, Side};
 use played::{PlayedMatch, play_match};
 
@@ -28,10 +30,12 @@ pub(super) struct PlayedPair {
     pub pgn: Option<String>,
 }
 
-/// Plays a pair; `None` if `stop` ended it early.
+/// Plays a pair; `None` if `stop` ended it early. If the contest `continues`, the pair may already
+/// have been recorded without its result.
 pub(super) fn play_pair<P: Game>(
     contest: &Contest,
     pair: u64,
+    continues: bool,
     programs: &mut Programs,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<PlayedPair>, ArenaError> {
@@ -49,7 +53,7 @@ pub(super) fn play_pair<P: Game>(
     if let Some(folder) = &contest.record {
         for played in &both {
             let name = format!("pair-{:05}-a-{}.jsonl", pair + 1, played.a_plays);
-            record(played.to_match(contest)?, &folder.join(name))?;
+            record(played.to_match(contest)?, &folder.join(name), continues)?;
         }
     }
     let pgn = contest.pgn.as_ref().map(|_| -> Result<_, ArenaError> {
@@ -64,18 +68,28 @@ pub(super) fn play_pair<P: Game>(
 }
 
 /// Writes a match file, unless it already holds this match: an interrupted contest may have
-/// recorded a pair without saving its result.
-fn record(mut played: Match, file: &Path) -> Result<(), PlayError> {
+/// recorded a pair without saving its result. If it `continues`, the new match replaces one that
+/// went differently, as with clocks.
+fn record(mut played: Match, file: &Path, continues: bool) -> Result<(), ArenaError> {
+    let own = played.record();
     // The dates may differ.
     let same = |known: Replay| {
-        let own = played.record();
         known.header().seats == own.header.seats && known.actions().eq(own.actions().iter().map(|entry| &entry.action))
     };
-    if file.exists() && Replay::open(file).is_ok_and(same) {
-        return Ok(());
+    let of_contest = |known: Reader| {
+        let date = own.header.date.clone();
+        Header { date, ..known.header().clone() } == own.header
+    };
+    if file.exists() {
+        if Replay::open(file).is_ok_and(same) {
+            return Ok(());
+        }
+        if continues && Reader::open(file).is_ok_and(of_contest) {
+            fs::remove_file(file).map_err(ArenaError::file(file))?;
+        }
     }
     played.record_to(file)?;
-    played.flush()
+    Ok(played.flush()?)
 }
 
 /// The seed of the opening, dice and bots in both matches of a pair. The multiplier is 2^64 divided
