@@ -68,7 +68,7 @@ pub enum ArenaError {
     TooMany {
         /// The file.
         file: PathBuf,
-        /// The number of matches of this contest, or of its part.
+        /// The number of matches in the file and of those to be played.
         matches: u64,
         /// The maximum.
         most: u64,

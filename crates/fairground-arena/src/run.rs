@@ -75,17 +75,19 @@ impl Run<'_> {
         // Fails early if results cannot be stored.
         let (mut results_file, mut played, mut continues) = (None, BTreeMap::new(), false);
         if let Some(file) = file {
-            let pairs = (0..contest.pairs).filter(|&pair| contest.shard.has(pair)).count() as u64;
-            if pairs > MAX_PAIRS {
-                let (matches, most) = (2 * pairs, 2 * MAX_PAIRS);
-                return Err(ArenaError::TooMany { file: file.to_path_buf(), matches, most });
-            }
             let (opened, text) = ReportFile::open(file)?;
             results_file = Some(opened);
             if let Some(text) = text {
                 played = report::parse(contest, file, &text)?;
                 continues = true;
             }
+        }
+        let missing: Vec<u64> =
+            (0..contest.pairs).filter(|&pair| contest.shard.has(pair) && !played.contains_key(&pair)).collect();
+        let pairs = (played.len() + missing.len()) as u64;
+        if let Some(file) = file.filter(|_| pairs > MAX_PAIRS) {
+            let (matches, most) = (2 * pairs, 2 * MAX_PAIRS);
+            return Err(ArenaError::TooMany { file: file.to_path_buf(), matches, most });
         }
         if let Some(folder) = &contest.record {
             create_folder(folder).map_err(ArenaError::file(folder))?;
@@ -95,8 +97,6 @@ impl Run<'_> {
             // An interrupted run may have left matches of pairs without results.
             pgn.retain(|pair| played.contains_key(&pair))?;
         }
-        let missing: Vec<u64> =
-            (0..contest.pairs).filter(|&pair| contest.shard.has(pair) && !played.contains_key(&pair)).collect();
         let mut standing = Standing::of(contest, &played);
         let (next, ended) = (AtomicU64::new(0), AtomicBool::new(standing.decided().is_some()));
         let stop = || ended.load(Ordering::Relaxed) || stop();
