@@ -7,6 +7,10 @@ mod command;
 mod folder;
 
 use std::fs;
+#[cfg(unix)]
+use std::path::Path;
+#[cfg(unix)]
+use std::process::{Command, Stdio};
 
 use command::{fails, prints};
 use fairground::arena::ContestReport;
@@ -71,6 +75,24 @@ fn a_killed_contest_continues_with_both_files() {
     assert_eq!(found, expected, "and the other contest's");
     assert_eq!(folder.report("results.json").matches as usize, 2 * pairs);
     assert_eq!(Pgn::parse(&folder.read("matches.pgn")).unwrap().len(), 2 * pairs + 2);
+}
+
+/// With several threads, its matches need not be the first ones.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_contest_says_how_many_matches_it_has() {
+    let folder = Folder::new();
+    let json = folder.path("results.json");
+    let args = ["arena", "fluky", "greedy", "random", "--matches", "200000", "--threads", "2", "--json", &json];
+    let child = command::command(&args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    while !Path::new(&json).exists() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let (printed, matches) = (String::from_utf8(output.stdout).unwrap(), folder.report("results.json").matches);
+    assert_eq!(output.status.code(), Some(130), "{printed}");
+    assert!(printed.starts_with(&format!("INTERRUPTED: only {matches} of 200000 matches\n")), "{printed}");
 }
 
 /// Pairs in progress at the end of a sequential test are in neither file.
