@@ -188,7 +188,7 @@ mod tests {
         running.annotate(&Note::new(3, true, "")).unwrap();
         let pgn = export(&Replay::of_match(&running));
         let text = pgn.to_string();
-        for comment in ["{The {start)}", "{Bookmark: -N (%emt 0:00:01]}", "{Bookmark}"] {
+        for comment in ["{The {start)}", "{Bookmark: ~N (%emt 0:00:01]}", "{Bookmark}"] {
             assert!(text.contains(comment), "{text}");
         }
         let [pgn] = record::Pgn::parse(&text).unwrap().try_into().unwrap();

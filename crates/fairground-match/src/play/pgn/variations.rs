@@ -13,7 +13,7 @@ pub(super) fn replaced(
     mut before: impl FnMut(usize) -> Box<dyn DynGame>,
     items: &[PgnItem],
 ) -> Option<usize> {
-    let roll = begins_with_roll(items);
+    let roll = begins_with_roll(items) && played > 0 && before(0).info().dice;
     for index in (0..played).rev() {
         let is_roll = matches!(before(index).turn(), Turn::Chance(..));
         if is_roll == roll {
