@@ -18,6 +18,16 @@ test("the line shared by the analysis board opens as an analysis", async () => {
   // Both sides are played by hand.
   await page.evaluate(() => fairground.play("b8c6"));
   await played(page, 4);
+  // Another line, pasted into the same tab. The browser alone would not load it.
+  await Promise.all([
+    page.waitForEvent("load"),
+    page.evaluate(() => {
+      location.hash = "#game=chess&moves=d4";
+    }),
+  ]);
+  await ready(page);
+  await page.waitForFunction(() => fairground.played().length === 1);
+  assert.deepEqual((await table(page)).played, ["d2d4"]);
   await leave(page);
 });
 
