@@ -1,6 +1,8 @@
 //! Openings, clocks, adjudication, PGN and several players in the arena, on the command line.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[path = "common/arena.rs"]
+mod arena;
 #[path = "common/command.rs"]
 mod command;
 #[path = "common/folder.rs"]
@@ -9,8 +11,8 @@ mod folder;
 use std::fs;
 use std::path::PathBuf;
 
+use arena::{BOTS, plays, refuses};
 use command::{fails, prints, run};
-use fairground::arena::ContestReport;
 use fairground::engine::{Reason, Side};
 use fairground::play::Replay;
 use fairground::record::Pgn;
@@ -22,10 +24,6 @@ const OWN: &str = concat!("'", env!("CARGO_BIN_EXE_fairground"), "' uci");
 const LOST: &str = "r2qk3/8/8/8/4K3/8/8/8 w - - 0 1";
 
 impl Folder {
-    fn report(&self, name: &str) -> ContestReport {
-        serde_json::from_slice(&fs::read(self.path(name)).unwrap()).unwrap()
-    }
-
     fn games(&self, name: &str) -> Vec<Pgn> {
         Pgn::parse(&fs::read_to_string(self.path(name)).unwrap()).unwrap()
     }
@@ -37,24 +35,6 @@ impl Folder {
         files.into_iter().map(|file| (file.clone(), Replay::open(&file).unwrap())).collect()
     }
 }
-
-fn arena(game: &str, players: &[&str], more: &[&str]) -> Vec<String> {
-    [&["arena", game], players, &["--threads", "1"], more].concat().into_iter().map(str::to_string).collect()
-}
-
-#[track_caller]
-fn plays(game: &str, players: &[&str], more: &[&str]) -> String {
-    let args = arena(game, players, more);
-    prints(&args.iter().map(String::as_str).collect::<Vec<_>>())
-}
-
-#[track_caller]
-fn refuses(game: &str, players: &[&str], more: &[&str], parts: &[&str]) {
-    let args = arena(game, players, more);
-    fails(&args.iter().map(String::as_str).collect::<Vec<_>>(), parts);
-}
-
-const BOTS: [&str; 2] = ["greedy", "random"];
 
 #[test]
 fn openings_are_positions_of_a_file() {

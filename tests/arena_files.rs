@@ -1,6 +1,8 @@
 //! The files of the arena: a contest continues from its results, and never loses matches.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+#[path = "common/arena.rs"]
+mod arena;
 #[path = "common/command.rs"]
 mod command;
 #[path = "common/folder.rs"]
@@ -12,34 +14,11 @@ use std::path::Path;
 #[cfg(unix)]
 use std::process::{Command, Stdio};
 
-use command::{fails, prints};
+use arena::{BOTS, arena, plays, refuses};
+use command::prints;
 use fairground::arena::ContestReport;
 use fairground::record::Pgn;
 use folder::Folder;
-
-impl Folder {
-    fn report(&self, name: &str) -> ContestReport {
-        serde_json::from_slice(&fs::read(self.path(name)).unwrap()).unwrap()
-    }
-}
-
-fn arena(game: &str, players: &[&str], more: &[&str]) -> Vec<String> {
-    [&["arena", game], players, &["--threads", "1"], more].concat().into_iter().map(str::to_string).collect()
-}
-
-#[track_caller]
-fn plays(game: &str, players: &[&str], more: &[&str]) -> String {
-    let args = arena(game, players, more);
-    prints(&args.iter().map(String::as_str).collect::<Vec<_>>())
-}
-
-#[track_caller]
-fn refuses(game: &str, players: &[&str], more: &[&str], parts: &[&str]) {
-    let args = arena(game, players, more);
-    fails(&args.iter().map(String::as_str).collect::<Vec<_>>(), parts);
-}
-
-const BOTS: [&str; 2] = ["greedy", "random"];
 
 fn rounds(folder: &Folder, name: &str) -> Vec<String> {
     let text = fs::read_to_string(folder.path(name)).unwrap_or_default();

@@ -63,7 +63,7 @@ pub enum ArenaError {
         /// The file, the place in it and the reason.
         source: Box<PlayError>,
     },
-    /// A file of results cannot hold so many matches.
+    /// More matches than a file of results can hold.
     #[error("{}: a file of results holds at most {most} matches, not {matches}", file.display())]
     TooMany {
         /// The file.

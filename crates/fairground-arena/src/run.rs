@@ -56,7 +56,7 @@ impl Run<'_> {
     /// Plays the contest, and reports on all completed pairs.
     ///
     /// # Errors
-    /// If a file cannot be read or written, belongs to another contest or cannot hold so many
+    /// If a file cannot be read or written, belongs to another contest or has no room for all
     /// matches, or if an engine does not start or cannot play the game.
     pub fn play(self, contest: &Contest) -> Result<ContestReport, ArenaError> {
         struct Typed<'a, 'b>(Run<'a>, &'b Contest);

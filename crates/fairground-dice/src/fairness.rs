@@ -71,7 +71,8 @@ pub struct Fairness {
 ///
 /// The result does not depend on the number of threads. `stop` is called from any thread, every 64
 /// throws; once it returns `true`, the series ends, and [`Fairness::throws`] is the number of
-/// throws made, the first ones of the series. `progress` is called from any thread with the number of throws since its last call.
+/// throws made, the first ones of the series. `progress` is called from any thread with the number
+/// of throws since its last call.
 #[must_use]
 pub fn fairness(
     die: &'static Die,
@@ -97,10 +98,10 @@ fn measure(
 ) -> Fairness {
     // Each thread takes the next batch, so that a stopped series has made its first throws.
     let next = AtomicU64::new(0);
-    let batches = || (!stop()).then(|| next.fetch_add(BATCH, Ordering::Relaxed)).filter(|first| *first < throws);
+    let next_batch = || (!stop()).then(|| next.fetch_add(BATCH, Ordering::Relaxed)).filter(|first| *first < throws);
     let made_by_thread = |_| {
         let mut tally = Tally::new();
-        while let Some(first) = batches() {
+        while let Some(first) = next_batch() {
             let range = first..throws.min(first + BATCH);
             let count = range.end - range.start;
             for index in range {

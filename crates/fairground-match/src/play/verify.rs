@@ -158,6 +158,7 @@ impl Verified {
     /// Replays the match and simulates every throw.
     fn throws(&mut self, source: &Source, record: &Record, start: Box<dyn DynGame>) {
         let (mut game, mut takebacks) = (start.boxed(), 0);
+        // The record up to the current event, which keeps the rolls taken back.
         let mut before = Record::new(record.header.clone());
         for (index, event) in record.events().iter().enumerate() {
             match event {

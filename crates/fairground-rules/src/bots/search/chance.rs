@@ -104,6 +104,7 @@ impl<P: Position> SearchThread<'_, P> {
                 (outcome.low, outcome.high) = (low, high);
             }
         }
+        // The window as sums of utilities.
         let limits = [total * utility(alpha.max(-WIN)), total * utility(beta.min(WIN))];
         let mut sums = Sums::of(&outcomes);
         let mut settled = None;

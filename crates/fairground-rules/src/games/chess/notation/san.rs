@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(meant(passant, "exd6 e.p. +"), ["e5d6"]);
     }
 
-    /// A piece in another language is no pawn move, and the chancellor's letter no file.
+    /// The letters of other languages are not read as files. In Abalonian Chess, C is the chancellor.
     #[test]
     fn a_capital_is_a_piece_and_not_a_file() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
