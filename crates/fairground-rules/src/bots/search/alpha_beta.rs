@@ -1,9 +1,13 @@
 //! Decision nodes: alpha-beta with principal variation search.
 
+use std::ops::ControlFlow;
+
 use super::candidate::Candidate;
+use super::correction::CorrectionKeys;
+use super::history::MoveIndex;
 use super::move_picker::MovePicker;
 use super::node::Node;
-use super::parameters::{HISTORY_PER_PLY, MAX_PLY, base_reduction, late_move_limit};
+use super::parameters::{HISTORY_PER_PLY, MAX_PLY, SKIPPED_HISTORY, base_reduction, late_move_limit};
 use super::thread::SearchThread;
 use super::transposition::NewEntry;
 use super::window::Window;
@@ -56,7 +60,9 @@ impl<P: Position> SearchThread<'_, P> {
         may_pass: bool,
     ) -> i32 {
         let &Node { ref position, danger, table_key, .. } = node;
-        let extended = danger && !self.full_width && ply < 2 * self.root_depth as usize + 2;
+        let cut_node = std::mem::take(&mut self.expects_cut);
+        let excluded = self.stack[ply].excluded.take();
+        let extended = danger && !self.full_width && ply < 2 * self.root_depth as usize + 2 && excluded.is_none();
         let mut depth = depth + i32::from(extended);
         if depth <= 0 && self.full_width {
             return self.static_leaf(side, node, ply);
@@ -77,18 +83,28 @@ impl<P: Position> SearchThread<'_, P> {
         let tt_entry = self.shared.table.probe(table_key);
         if let Some(entry) = tt_entry
             && !open
+            && excluded.is_none()
             && let Some(value) = self.cutoff(&entry, Window { alpha, beta }, depth, ply)
         {
             return value;
         }
         let assumptions = self.assumptions;
-        let evaluation = (!danger).then(|| self.static_evaluation(node, tt_entry.as_ref()));
-        self.stack[ply].evaluation = evaluation.map(|value| (side, value));
+        let uncorrected = (!danger).then(|| self.static_evaluation(node, tt_entry.as_ref()));
+        let correction_keys = if self.selective { self.correction_keys(position, ply) } else { Default::default() };
+        let own = uncorrected.map(|value| self.corrected(side, correction_keys, value));
+        self.stack[ply].evaluation = own.map(|value| (side, value));
+        let improving = self.is_improving(side, own, ply);
+        let evaluation = match (own, &tt_entry) {
+            (Some(value), Some(entry)) if self.selective => Some(entry.refined(value, ply)),
+            _ => own,
+        };
         if let Some(value) = evaluation
+            && excluded.is_none()
             && !open
             && !self.full_width
             && beta.abs() < WIN_BOUND
-            && let Some(value) = self.try_prune(side, node, value, Window { alpha, beta }, depth, ply, may_pass)
+            && let Some(value) =
+                self.try_prune(side, node, value, Window { alpha, beta }, depth, ply, improving, cut_node, may_pass)
         {
             return value;
         }
@@ -99,13 +115,34 @@ impl<P: Position> SearchThread<'_, P> {
         if tt_move.is_none() && depth >= 4 && !self.full_width {
             depth -= 1;
         }
-        let improving = self.is_improving(side, evaluation, ply);
+        let mut extension = 0;
+        if self.selective && !self.full_width && excluded.is_none() {
+            if let Some(evaluation) = evaluation
+                && !open
+                && let Some(value) =
+                    self.try_probcut(side, node, [uncorrected, Some(evaluation)], beta, depth, ply, improving, cut_node)
+            {
+                return value;
+            }
+            if let Some(entry) = tt_entry.filter(|_| tt_move.is_some()) {
+                match self.singular_extension(side, node, &entry, Window { alpha, beta }, depth, ply, cut_node) {
+                    ControlFlow::Continue(plies) => extension = plies,
+                    ControlFlow::Break(value) => return value,
+                }
+            }
+            if self.aborted {
+                return 0;
+            }
+        }
         let (start, mut best, mut best_action) = (alpha, -INFINITE, None);
         let mut tried = 0;
         self.stack[ply].searched.clear();
         let mut picker = MovePicker::new(&mut self.stack[ply], tt_move, ply);
         while let Some(candidate) = picker.next(self, side, position) {
             let Candidate { action, noisy, .. } = candidate;
+            if excluded == Some(action) {
+                continue;
+            }
             let prunable = candidate.is_quiet() && tried > 0 && best > -WIN_BOUND && !self.full_width;
             // Futility does not apply if `alpha` is a win: the evaluation does not show the
             // distance of a win.
@@ -128,13 +165,28 @@ impl<P: Position> SearchThread<'_, P> {
             if prunable && !open && !danger && Self::can_skip(position, &candidate, depth, tried) {
                 continue;
             }
-            let next = self.play(position, action);
-            let mut reduction = if prunable { self.reduction(side, &candidate, depth, tried, improving) } else { 0 };
+            let history = if prunable && !noisy { self.history_score(side, position, action, ply) } else { 0 };
+            let may_skip = self.selective && prunable && !open && !danger && depth <= 6;
+            if may_skip && history < -SKIPPED_HISTORY * depth {
+                continue;
+            }
+            let next = self.play_at(ply, side, position, action);
+            let mut reduction = if prunable { Self::reduction(&candidate, depth, tried, improving) } else { 0 };
+            if prunable {
+                let per_ply = if self.selective { HISTORY_PER_PLY * 3 / 2 } else { HISTORY_PER_PLY };
+                reduction -= history / per_ply;
+            }
+            if prunable && self.selective && depth >= 3 {
+                reduction += if cut_node { 1 + i32::from(tt_move.is_none()) } else { 0 };
+                reduction -= i32::from(tt_entry.is_some_and(|entry| entry.bound == Bound::Exact));
+            }
             if reduction > 0 {
                 reduction -= i32::from(open) + i32::from(danger || next.danger);
             }
             let window = Window { alpha, beta };
-            let value = self.search_action(side, &next, window, depth, (tried > 0).then_some(reduction), ply);
+            let depth = if tried == 0 && tt_move == Some(action) { depth + extension } else { depth };
+            let late = (tried > 0).then_some((reduction, best));
+            let value = self.search_action(side, &next, window, depth, late, ply, cut_node);
             if self.aborted {
                 break;
             }
@@ -146,7 +198,7 @@ impl<P: Position> SearchThread<'_, P> {
                     self.update_pv(ply, action);
                     alpha = value;
                     if value >= beta {
-                        self.update_histories(side, (action, noisy), depth, ply);
+                        self.update_histories(position, side, (action, noisy), depth, ply);
                         break;
                     }
                 }
@@ -157,54 +209,89 @@ impl<P: Position> SearchThread<'_, P> {
         if self.aborted {
             return 0;
         }
+        if excluded.is_some() {
+            return best.max(start);
+        }
         if tried == 0 {
             return outcome_value(position.outcome_without_actions(), side, ply);
         }
         let found = NewEntry {
             action: best_action,
             value: best,
-            evaluation,
+            evaluation: uncorrected,
             depth,
             bound: Bound::of(best, start, beta),
             assumed: self.assumptions != assumptions,
         };
         self.shared.table.store(table_key, found, ply);
+        // The value is no evidence of an error if it is a bound that the evaluation satisfies, or
+        // if it comes from a capture.
+        if let Some(value) = own.filter(|_| self.selective)
+            && best.abs() < WIN_BOUND
+            && !(found.bound == Bound::Lower && best <= value)
+            && !(found.bound == Bound::Upper && best >= value)
+            && best_action.is_none_or(|action| position.gain(action).is_none())
+        {
+            self.histories.corrections.update(side.index(), correction_keys, best - value, depth);
+        }
         best
     }
 
     /// The value for `side` of the node after an action of `side` at `ply`, by principal variation
-    /// search. The first action, with the reduction `None`, has the whole window. A later one is
-    /// searched with a null window and less depth, by `reduction` plies, at most to depth 0. It is
-    /// searched again if it turns out better than expected.
+    /// search. The first action has the whole window. A later one is searched with a null window and
+    /// with less depth, by the reduction in `late`, at most to depth 0. It is searched again if it
+    /// turns out better than expected; a selective search then depends on the value of the best
+    /// action so far, also in `late`.
     fn search_action(
         &mut self,
         side: Side,
         next: &Node<P>,
         window: Window,
         depth: i32,
-        reduction: Option<i32>,
+        late: Option<(i32, i32)>,
         ply: usize,
+        cut_node: bool,
     ) -> i32 {
         let Window { alpha, beta } = window;
-        if let Some(reduction) = reduction {
+        if let Some((reduction, best)) = late {
             let narrow = Window { alpha, beta: alpha + 1 };
             let reduction = reduction.clamp(0, depth - 1);
+            self.expects_cut = reduction > 0 || !cut_node;
             let mut value = self.search_child(side, next, narrow, depth - 1 - reduction, ply + 1);
             if value > alpha && reduction > 0 && !self.aborted {
-                value = self.search_child(side, next, narrow, depth - 1, ply + 1);
+                let change = if self.selective {
+                    i32::from(value > best + 40 + 2 * depth && depth > 3) - i32::from(value < best + 8)
+                } else {
+                    0
+                };
+                if change + reduction > 0 {
+                    self.expects_cut = !cut_node;
+                    value = self.search_child(side, next, narrow, depth - 1 + change, ply + 1);
+                }
             }
             if value <= alpha || value >= beta || self.aborted {
                 return value;
             }
         }
+        self.expects_cut = !window.is_open() && !cut_node;
         self.search_child(side, next, window, depth - 1, ply + 1)
     }
 
-    /// The reduction of a late action, plies; 0 or less for none.
-    fn reduction(&self, side: Side, candidate: &Candidate<P::Action>, depth: i32, tried: i32, improving: bool) -> i32 {
-        let history = if candidate.noisy { 0 } else { self.histories.quiet.get(side.index(), candidate.action.pack()) };
+    /// The static evaluation with the correction for this side and these keys, if the search is
+    /// selective.
+    pub fn corrected(&self, side: Side, keys: CorrectionKeys, value: i32) -> i32 {
+        if self.selective { value + self.histories.corrections.get(side.index(), keys) } else { value }
+    }
+
+    /// The reduction of a late action before its history, plies.
+    fn reduction(candidate: &Candidate<P::Action>, depth: i32, tried: i32, improving: bool) -> i32 {
         base_reduction(depth, tried) - i32::from(candidate.promising) + i32::from(!improving)
-            - history / HISTORY_PER_PLY
+    }
+
+    /// The sum of the histories of a quiet action.
+    fn history_score(&self, side: Side, position: &P, action: P::Action, ply: usize) -> i32 {
+        let own = self.histories.quiet.get(side.index(), action.pack());
+        if self.selective { own + self.continuation_score(ply, MoveIndex::of(side, position, action)) } else { own }
     }
 
     /// The value of a leaf without further search: its outcome or its evaluation.

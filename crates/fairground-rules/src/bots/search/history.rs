@@ -1,10 +1,12 @@
 //! History heuristic: a score per side and action for ordering actions.
 //!
-//! Tried and not kept: continuation histories of one and two actions, with reductions and pruning by
-//! them and larger reductions at expected cut nodes. At 6,000 nodes a decision: chess +4 ± 11 Elo
-//! (2,400 matches), Abalonian Chess -6 ± 16 (1,300), Makarenko's Chess +6 ± 14 (1,600). Those
-//! histories began empty in each search. With histories of one, two and four actions that are kept
-//! from search to search: chess +17 ± 25 at 20,000 nodes (498).
+//! Continuation histories score a quiet action after one of the preceding actions. Alone, and by the
+//! squares of the actions instead of the kinds of pieces, they gained little at 6,000 nodes a
+//! decision: chess +4 ± 11 Elo (2,400 matches), Abalonian Chess -6 ± 16 (1,300), Makarenko's Chess
+//! +6 ± 14 (1,600); chess +17 ± 25 at 20,000 nodes (498).
+
+use super::correction::CorrectionHistory;
+use crate::engine::{Position, Side};
 
 /// Bits of a slot number. Of the 1,792 queen and knight moves of a chessboard, one in twenty shares
 /// a slot; with 12 bits, two in five do.
@@ -21,11 +23,20 @@ pub struct Histories {
     /// The history of quiet actions.
     pub quiet: History,
     pub captures: History,
+    /// Unused in games whose searches are not [selective](crate::engine::Heuristics::SELECTIVE).
+    pub continuation: ContinuationHistory,
+    /// Likewise.
+    pub corrections: CorrectionHistory,
 }
 
 impl Histories {
     pub fn new() -> Self {
-        Histories { quiet: History::new(), captures: History::new() }
+        Histories {
+            quiet: History::new(),
+            captures: History::new(),
+            continuation: ContinuationHistory::new(),
+            corrections: CorrectionHistory::new(),
+        }
     }
 
     /// Halves the scores of earlier searches.
@@ -52,6 +63,45 @@ impl History {
     #[inline]
     pub fn update(&mut self, side: usize, action: u32, bonus: i32) {
         approach(&mut self.0[side][slot(action)], bonus);
+    }
+}
+
+/// Number of a side's moves, see [`Heuristics::move_index`](crate::engine::Heuristics::move_index).
+const MOVES: usize = 1 << 9;
+
+/// A move of a side, in a [`ContinuationHistory`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveIndex(usize);
+
+impl MoveIndex {
+    #[inline]
+    pub fn of<P: Position>(side: Side, position: &P, action: P::Action) -> Self {
+        MoveIndex(side.index() * MOVES + position.move_index(action) % MOVES)
+    }
+
+    pub const fn number(self) -> usize {
+        self.0
+    }
+}
+
+/// A score for each move after each other move. Allocated at the first update.
+pub struct ContinuationHistory(Vec<[i16; 2 * MOVES]>);
+
+impl ContinuationHistory {
+    pub const fn new() -> Self {
+        ContinuationHistory(Vec::new())
+    }
+
+    #[inline]
+    pub fn get(&self, before: MoveIndex, now: MoveIndex) -> i32 {
+        self.0.get(before.0).map_or(0, |scores| scores[now.0].into())
+    }
+
+    pub fn update(&mut self, before: MoveIndex, now: MoveIndex, bonus: i32) {
+        if self.0.is_empty() {
+            self.0 = vec![[0; 2 * MOVES]; 2 * MOVES];
+        }
+        approach(&mut self.0[before.0][now.0], bonus);
     }
 }
 

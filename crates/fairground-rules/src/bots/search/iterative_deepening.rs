@@ -287,7 +287,8 @@ impl<'a, P: Position> Root<'a, P> {
         let mut best = -INFINITE;
         for i in first..self.actions.len() {
             let (action, before) = (self.actions[i].action, self.thread.nodes);
-            let next = self.thread.play(&self.position, action);
+            let next = self.thread.play_at(0, self.side, &self.position, action);
+            self.thread.expects_cut = i > first;
             let narrow = Window { alpha, beta: alpha + 1 };
             let mut value = alpha + 1;
             if i > first {
@@ -295,6 +296,7 @@ impl<'a, P: Position> Root<'a, P> {
                     i32::from(i > first + 6 && depth >= 4 && !self.thread.full_width && self.request.multi_pv == 1);
                 value = self.thread.search_child(self.side, &next, narrow, depth - 1 - reduction, 1);
                 if value > alpha && reduction > 0 && !self.thread.aborted {
+                    self.thread.expects_cut = true;
                     value = self.thread.search_child(self.side, &next, narrow, depth - 1, 1);
                 }
             }

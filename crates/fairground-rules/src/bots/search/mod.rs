@@ -34,6 +34,7 @@
 mod alpha_beta;
 mod candidate;
 mod chance;
+mod correction;
 mod history;
 mod iterative_deepening;
 mod memory;

@@ -2,6 +2,7 @@
 //! quiet actions by their history, losing captures. Each stage is generated when it is reached.
 
 use super::candidate::{Candidate, select_best};
+use super::history::MoveIndex;
 use super::thread::{SearchThread, StackEntry};
 use crate::engine::{Packed, Position, Side};
 
@@ -169,7 +170,12 @@ impl<P: Position> SearchThread<'_, P> {
             let score = if killer {
                 KILLER + i32::from(killers[0] == bits)
             } else {
-                self.histories.quiet.get(side.index(), bits)
+                let own = self.histories.quiet.get(side.index(), bits);
+                if self.selective {
+                    own + self.continuation_score(ply, MoveIndex::of(side, position, action))
+                } else {
+                    own
+                }
             };
             candidates.push(Candidate::new(score, candidates.len(), action, false, killer));
         }
@@ -206,13 +212,24 @@ impl<P: Position> SearchThread<'_, P> {
 
     /// Updates the histories and killers after a cutoff by `best`. The actions searched before it
     /// did not refute the position.
-    pub fn update_histories(&mut self, side: Side, best: (P::Action, bool), depth: i32, ply: usize) {
+    pub fn update_histories(&mut self, position: &P, side: Side, best: (P::Action, bool), depth: i32, ply: usize) {
         let (action, noisy) = best;
         let bonus = (depth * depth * 16 + 32 * depth).min(1_600);
         self.update_history(side, (action.pack(), noisy), bonus);
         let searched = std::mem::take(&mut self.stack[ply].searched);
         for &(other, _) in searched.iter().filter(|other| other.1 == noisy) {
             self.update_history(side, (other.pack(), noisy), -bonus);
+        }
+        if self.selective && !noisy {
+            let (best, others) = (action, searched.iter().filter(|other| !other.1));
+            let updates = others.map(|&(other, _)| (other, -bonus)).chain([(best, bonus)]);
+            let preceding: Vec<_> = self.preceding(ply).collect();
+            for (action, bonus) in updates {
+                let now = MoveIndex::of(side, position, action);
+                for &(before, divisor) in &preceding {
+                    self.histories.continuation.update(before, now, bonus / divisor);
+                }
+            }
         }
         self.stack[ply].searched = searched;
         let killers = &mut self.stack[ply].killers;

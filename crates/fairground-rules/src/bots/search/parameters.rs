@@ -66,6 +66,26 @@ pub const CHANCE_MARGIN: i32 = 300;
 /// History score that changes the reduction of an action by one ply.
 pub const HISTORY_PER_PLY: i32 = 6_000;
 
+/// History score below which a selective search skips a late quiet action, negated and per ply of
+/// remaining depth.
+pub const SKIPPED_HISTORY: i32 = 3_500;
+
+/// Minimum depth at which a selective search tests whether an action is singular.
+pub const SINGULAR_DEPTH: i32 = 7;
+
+/// Minimum depth of ProbCut.
+pub const PROBCUT_DEPTH: i32 = 5;
+
+/// ProbCut: a shallower search has to exceed beta by this much, centipawns, less
+/// [`PROBCUT_IMPROVING`] if the side improves.
+pub const PROBCUT_MARGIN: i32 = 170;
+
+/// See [`PROBCUT_MARGIN`].
+pub const PROBCUT_IMPROVING: i32 = 50;
+
+/// Maximum number of captures that a selective search tries in a quiescence node.
+pub const QUIESCENCE_CAPTURES: usize = 3;
+
 /// Loss of material at which a late losing capture is skipped, per ply of remaining depth, in
 /// centipawns before [`Heuristics::MARGINS`](crate::engine::Heuristics::MARGINS).
 pub const CAPTURE_LOSS: i32 = 90;

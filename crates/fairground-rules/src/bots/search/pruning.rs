@@ -1,12 +1,17 @@
-//! Pruning of nodes by reverse futility, razoring and null move, and of actions by static exchange
-//! evaluation.
+//! Pruning of nodes by reverse futility, razoring, null move, ProbCut and multicut, and of actions by
+//! static exchange evaluation; singular extensions.
 
-use super::candidate::Candidate;
+use std::ops::ControlFlow;
+
+use super::candidate::{Candidate, select_best};
 use super::node::Node;
-use super::parameters::{CAPTURE_LOSS, Margins, QUIET_LOSS, base_reduction};
+use super::parameters::{
+    CAPTURE_LOSS, Margins, PROBCUT_DEPTH, PROBCUT_IMPROVING, PROBCUT_MARGIN, QUIET_LOSS, SINGULAR_DEPTH, base_reduction,
+};
 use super::thread::SearchThread;
+use super::transposition::{Entry, NewEntry};
 use super::window::Window;
-use crate::bots::value::WIN_BOUND;
+use crate::bots::value::{Bound, WIN_BOUND};
 use crate::engine::{Position, Side, Turn};
 
 impl<P: Position> SearchThread<'_, P> {
@@ -19,11 +24,14 @@ impl<P: Position> SearchThread<'_, P> {
         window: Window,
         depth: i32,
         ply: usize,
+        improving: bool,
+        cut_node: bool,
         may_pass: bool,
     ) -> Option<i32> {
         let Window { alpha, beta } = window;
         let Margins { reverse_futility, razor, null_move, .. } = self.margins;
-        if depth <= 6 && evaluation - reverse_futility * depth >= beta {
+        let (deepest, futile) = if self.selective { (8, depth - i32::from(improving)) } else { (6, depth) };
+        if depth <= deepest && evaluation - reverse_futility * futile >= beta {
             return Some(evaluation);
         }
         if depth <= 2 && evaluation + razor * depth <= alpha {
@@ -40,9 +48,12 @@ impl<P: Position> SearchThread<'_, P> {
             && let Turn::Decide(other) = passed.turn
             && other != side
         {
-            let reduction = 3 + depth / 4 + ((evaluation - beta) / null_move).min(3);
+            let base = if self.selective { 4 + depth / 3 } else { 3 + depth / 4 };
+            let reduction = base + ((evaluation - beta) / null_move).min(3);
             let window = Window { alpha: -beta, beta: 1 - beta };
             self.stack[ply + 1].pv.clear();
+            self.stack[ply].moved = None;
+            self.expects_cut = !cut_node;
             let before = self.repetitions.enter_null_move();
             let value = -self.search_decision(other, &passed, window, depth - reduction, ply + 1, false);
             self.repetitions.leave_null_move(before);
@@ -51,6 +62,105 @@ impl<P: Position> SearchThread<'_, P> {
             }
         }
         None
+    }
+
+    /// ProbCut: if a capture exceeds beta by a margin in a shallower search, the node fails high.
+    /// `evaluations` are the static evaluation and the one corrected and refined by earlier
+    /// searches.
+    pub fn try_probcut(
+        &mut self,
+        side: Side,
+        node: &Node<P>,
+        evaluations: [Option<i32>; 2],
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        improving: bool,
+        cut_node: bool,
+    ) -> Option<i32> {
+        let [uncorrected, Some(evaluation)] = evaluations else { return None };
+        let raised = beta + PROBCUT_MARGIN - PROBCUT_IMPROVING * i32::from(improving);
+        let hopeless = |entry: Entry<_>| i32::from(entry.depth) >= depth - 3 && entry.value(ply) < raised;
+        if depth < PROBCUT_DEPTH
+            || beta.abs() >= WIN_BOUND - 300
+            || self.shared.table.probe(node.table_key).is_some_and(hopeless)
+        {
+            return None;
+        }
+        let assumptions = self.assumptions;
+        let mut candidates = std::mem::take(&mut self.stack[ply].noisy);
+        candidates.clear();
+        self.noisy_candidates(side, &node.position, None, ply, &mut candidates);
+        let mut found = None;
+        for i in 0..candidates.len() {
+            select_best(&mut candidates, i);
+            let action = candidates[i].action;
+            if !node.position.see(action, raised - evaluation) {
+                continue;
+            }
+            let next = self.play_at(ply, side, &node.position, action);
+            let window = Window { alpha: raised - 1, beta: raised };
+            let mut value = self.search_child(side, &next, window, 0, ply + 1);
+            if value >= raised && !self.aborted {
+                self.expects_cut = !cut_node;
+                value = self.search_child(side, &next, window, depth - 4, ply + 1);
+            }
+            if value >= raised || self.aborted {
+                found = Some((action, value));
+                break;
+            }
+        }
+        self.stack[ply].noisy = candidates;
+        let (action, value) = found.filter(|_| !self.aborted)?;
+        let found = NewEntry {
+            action: Some(action),
+            value,
+            evaluation: uncorrected,
+            depth: depth - 3,
+            bound: Bound::Lower,
+            assumed: self.assumptions != assumptions,
+        };
+        self.shared.table.store(node.table_key, found, ply);
+        Some(value)
+    }
+
+    /// The extension of the action in the table, plies: positive if every other action is much
+    /// worse in a shallower search (singular extensions). If another action fails high, too, so does
+    /// the node, and its value is returned as a break (multicut).
+    pub fn singular_extension(
+        &mut self,
+        side: Side,
+        node: &Node<P>,
+        entry: &Entry<P::Action>,
+        window: Window,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> ControlFlow<i32, i32> {
+        let known = entry.value(ply);
+        if depth < SINGULAR_DEPTH
+            || i32::from(entry.depth) < depth - 3
+            || entry.bound == Bound::Upper
+            || known.abs() >= WIN_BOUND
+            || ply >= 2 * self.root_depth as usize
+        {
+            return ControlFlow::Continue(0);
+        }
+        let single = known - depth * 3 / 2;
+        self.stack[ply].excluded = entry.action;
+        self.expects_cut = cut_node;
+        let narrow = Window { alpha: single - 1, beta: single };
+        let value = self.search_decision(side, node, narrow, (depth - 1) / 2, ply, false);
+        self.stack[ply].excluded = None;
+        if value < single {
+            ControlFlow::Continue(1 + i32::from(!window.is_open() && value < single - 20))
+        } else if value >= window.beta && !window.is_open() && !self.aborted {
+            ControlFlow::Break(value)
+        } else if known >= window.beta {
+            ControlFlow::Continue(-2)
+        } else {
+            ControlFlow::Continue(-i32::from(cut_node))
+        }
     }
 
     /// Whether a late action of a shallow node can be skipped because it loses much material.

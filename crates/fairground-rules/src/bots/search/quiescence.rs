@@ -3,7 +3,7 @@
 
 use super::candidate::select_best;
 use super::node::Node;
-use super::parameters::{EVASION_PLIES, MAX_PLY};
+use super::parameters::{EVASION_PLIES, MAX_PLY, QUIESCENCE_CAPTURES};
 use super::thread::SearchThread;
 use super::transposition::NewEntry;
 use super::window::Window;
@@ -37,7 +37,15 @@ impl<P: Position> SearchThread<'_, P> {
         }
         let assumptions = self.assumptions;
         let evading = danger && qsearch_ply <= EVASION_PLIES;
-        let evaluation = (!evading).then(|| self.static_evaluation(node, tt_entry.as_ref()));
+        let uncorrected = (!evading).then(|| self.static_evaluation(node, tt_entry.as_ref()));
+        let evaluation = if self.selective {
+            uncorrected.map(|value| {
+                let value = self.corrected(side, self.correction_keys(position, ply), value);
+                tt_entry.map_or(value, |entry| entry.refined(value, ply))
+            })
+        } else {
+            uncorrected
+        };
         let mut best = evaluation.unwrap_or(-INFINITE);
         if best >= beta {
             return best;
@@ -53,11 +61,14 @@ impl<P: Position> SearchThread<'_, P> {
             self.stack[ply].noisy = candidates;
             return outcome_value(position.outcome_without_actions(), side, ply);
         }
-        let mut best_action = None;
+        let (mut best_action, mut tried) = (None, 0);
         for i in 0..candidates.len() {
             select_best(&mut candidates, i);
             let action = candidates[i].action;
             if let Some(evaluation) = evaluation {
+                if self.selective && tried >= QUIESCENCE_CAPTURES {
+                    break;
+                }
                 if !position.see(action, 0) {
                     continue;
                 }
@@ -68,7 +79,8 @@ impl<P: Position> SearchThread<'_, P> {
                     continue;
                 }
             }
-            let next = self.play(position, action);
+            tried += 1;
+            let next = self.play_at(ply, side, position, action);
             let value = self.quiesce_child(side, &next, Window { alpha, beta }, qsearch_ply + 1, ply + 1);
             if self.aborted {
                 break;
@@ -92,7 +104,7 @@ impl<P: Position> SearchThread<'_, P> {
         let found = NewEntry {
             action: best_action,
             value: best,
-            evaluation: evaluation.filter(|_| !danger),
+            evaluation: uncorrected.filter(|_| !danger),
             depth: if evading || qsearch_ply == 0 { 0 } else { -1 },
             bound: Bound::of(best, start, beta),
             assumed: self.assumptions != assumptions,

@@ -2,7 +2,8 @@ use std::ops::AddAssign;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::candidate::Candidate;
-use super::history::Histories;
+use super::correction::CorrectionKeys;
+use super::history::{Histories, MoveIndex};
 use super::node::Node;
 use super::noise::Noise;
 use super::parameters::{MAX_PLY, Margins};
@@ -95,6 +96,10 @@ pub struct StackEntry<A> {
     pub searched: Vec<(A, bool)>,
     /// The static evaluation and its side; `None` in danger and where a die is due.
     pub evaluation: Option<(Side, i32)>,
+    /// The action searched here; `None` for a null move.
+    pub moved: Option<MoveIndex>,
+    /// The action to omit, in the search that tests whether it is singular.
+    pub excluded: Option<A>,
 }
 
 /// One thread of a search.
@@ -128,6 +133,12 @@ pub struct SearchThread<'a, P: Position> {
     budget: u64,
     /// Whether the search is over. Values returned after that are meaningless.
     pub aborted: bool,
+    /// See [`Heuristics::SELECTIVE`](crate::engine::Heuristics::SELECTIVE). Searches with the
+    /// hand-written evaluation are not selective, because the strength of the levels was measured
+    /// without it.
+    pub selective: bool,
+    /// Whether the next decision node is expected to fail high, which takes this value.
+    pub expects_cut: bool,
 }
 
 impl<'a, P: Position> SearchThread<'a, P> {
@@ -150,6 +161,8 @@ impl<'a, P: Position> SearchThread<'a, P> {
             actions: Vec::new(),
             searched: Vec::new(),
             evaluation: None,
+            moved: None,
+            excluded: None,
         };
         SearchThread {
             shared,
@@ -170,6 +183,8 @@ impl<'a, P: Position> SearchThread<'a, P> {
             batch: 0,
             budget: 0,
             aborted: false,
+            selective: P::SELECTIVE && shared.evaluation == Evaluation::Net,
+            expects_cut: false,
         }
     }
 
@@ -215,6 +230,37 @@ impl<'a, P: Position> SearchThread<'a, P> {
         }
         self.assumptions += u64::from(entry.assumed);
         Some(entry.value(ply))
+    }
+
+    /// The sum of the continuation histories of a quiet action.
+    #[inline]
+    pub fn continuation_score(&self, ply: usize, now: MoveIndex) -> i32 {
+        let score = |before| self.histories.continuation.get(before, now);
+        self.preceding(ply).map(|(before, divisor)| score(before) / divisor).sum()
+    }
+
+    /// The actions one, two and four plies earlier, each with the divisor of its weight.
+    pub fn preceding(&self, ply: usize) -> impl Iterator<Item = (MoveIndex, i32)> {
+        let at = move |back: usize| ply.checked_sub(back).and_then(|at| self.stack[at].moved);
+        [(1, 1), (2, 1), (4, 2)].into_iter().filter_map(move |(back, divisor)| Some((at(back)?, divisor)))
+    }
+
+    pub fn correction_keys(&self, position: &P, ply: usize) -> CorrectionKeys {
+        let number = |back: usize| {
+            let moved = ply.checked_sub(back).and_then(|at| self.stack[at].moved);
+            moved.map_or(1 << 13, MoveIndex::number)
+        };
+        let [pawns, white, black] = position.part_keys();
+        [pawns, white, black, (31 * number(1) + 1_031 * number(2)) as u64]
+    }
+
+    /// The node after an action at `ply`.
+    #[inline]
+    pub fn play_at(&mut self, ply: usize, side: Side, position: &P, action: P::Action) -> Node<P> {
+        if self.selective {
+            self.stack[ply].moved = Some(MoveIndex::of(side, position, action));
+        }
+        self.play(position, action)
     }
 
     /// The node after an action.

@@ -22,6 +22,18 @@ pub trait Heuristics: Rules {
         self.gain(action).unwrap_or(0) >= threshold
     }
 
+    /// Number of the kind of piece that acts and its destination, below 512. Continuation histories
+    /// distinguish actions only by it and by side.
+    fn move_index(&self, _action: Self::Action) -> usize {
+        0
+    }
+
+    /// Hashes of parts of the position: the pawns, and the other pieces of each side. Positions with
+    /// an equal part get the same correction of the evaluation.
+    fn part_keys(&self) -> [u64; 3] {
+        [0; 3]
+    }
+
     /// Whether the player to act is in check, or in the closest equivalent of the game.
     fn in_danger(&self) -> bool {
         false
@@ -45,4 +57,10 @@ pub trait Heuristics: Rules {
 
     /// Search depth that a throw costs, plies. Values other than 0 were measured in matches.
     const THROW_DEPTH: i32 = 0;
+
+    /// Whether searches with the net are selective: they extend singular actions, prune by
+    /// shallower searches of captures (ProbCut), order actions by the preceding ones, and correct
+    /// evaluations by earlier errors. Requires [`Heuristics::move_index`] and
+    /// [`Heuristics::part_keys`]. Measured in matches where it is true.
+    const SELECTIVE: bool = false;
 }

@@ -322,7 +322,7 @@ fn only_searched_actions_lose_history() {
     let action = |text| chess.position().parse_action(text).unwrap();
     // b2b3 was pruned.
     thread.stack[1].searched.push((action("a2a3"), false));
-    thread.update_histories(Side::White, (action("e2e4"), false), 5, 1);
+    thread.update_histories(chess.position(), Side::White, (action("e2e4"), false), 5, 1);
     let history = |text| thread.histories.quiet.get(Side::White.index(), action(text).pack()).signum();
     assert_eq!(["a2a3", "b2b3", "e2e4"].map(history), [-1, 0, 1]);
 }

@@ -68,6 +68,19 @@ impl<A> Entry<A> {
         (self.evaluation != NO_EVALUATION).then(|| i32::from(self.evaluation))
     }
 
+    /// A static evaluation, replaced by the value of the search where that is known to be better.
+    #[inline]
+    pub fn refined(&self, evaluation: i32, ply: usize) -> i32 {
+        let value = self.value(ply);
+        let fits = match self.bound {
+            _ if i32::from(self.depth) <= UNSEARCHED || value.abs() >= WIN_BOUND => false,
+            Bound::Exact => true,
+            Bound::Lower => value > evaluation,
+            Bound::Upper => value < evaluation,
+        };
+        if fits { value } else { evaluation }
+    }
+
     /// Whether the value alone decides a search of this depth with this window.
     #[inline]
     pub fn allows_cutoff(&self, depth: i32, alpha: i32, beta: i32, ply: usize) -> bool {
