@@ -152,6 +152,7 @@ impl<P: Position> SearchThread<'_, P> {
         let narrow = Window { alpha: single - 1, beta: single };
         let value = self.search_decision(side, node, narrow, (depth - 1) / 2, ply, false);
         self.stack[ply].excluded = None;
+        self.stack[ply].pv.clear();
         if value < single {
             ControlFlow::Continue(1 + i32::from(!window.is_open() && value < single - 20))
         } else if value >= window.beta && !window.is_open() && !self.aborted {
