@@ -7,12 +7,22 @@ use super::correction::CorrectionKeys;
 use super::history::MoveIndex;
 use super::move_picker::MovePicker;
 use super::node::Node;
-use super::parameters::{HISTORY_PER_PLY, MAX_PLY, SKIPPED_HISTORY, base_reduction, late_move_limit};
+use super::parameters::{
+    DEEPER_MARGIN, HISTORY_PER_PLY, MAX_PLY, SHALLOWER_MARGIN, SKIPPED_HISTORY, base_reduction, late_move_limit,
+};
 use super::thread::SearchThread;
 use super::transposition::NewEntry;
 use super::window::Window;
 use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, WIN, WIN_BOUND, outcome_value};
 use crate::engine::{Packed, Position, Side, Turn};
+
+/// How to search an action that is not the first.
+struct Late {
+    /// Plies.
+    reduction: i32,
+    /// The value of the best action before it.
+    best: i32,
+}
 
 impl<P: Position> SearchThread<'_, P> {
     /// The value for `side` of the position after an action or a throw of `side`, `ply` actions
@@ -119,8 +129,18 @@ impl<P: Position> SearchThread<'_, P> {
         if self.selective && !self.full_width && excluded.is_none() {
             if let Some(evaluation) = evaluation
                 && !open
-                && let Some(value) =
-                    self.try_probcut(side, node, [uncorrected, Some(evaluation)], beta, depth, ply, improving, cut_node)
+                && let Some(value) = self.try_probcut(
+                    side,
+                    node,
+                    uncorrected,
+                    evaluation,
+                    tt_entry.as_ref(),
+                    beta,
+                    depth,
+                    ply,
+                    improving,
+                    cut_node,
+                )
             {
                 return value;
             }
@@ -171,11 +191,7 @@ impl<P: Position> SearchThread<'_, P> {
                 continue;
             }
             let next = self.play_at(ply, side, position, action);
-            let mut reduction = if prunable { Self::reduction(&candidate, depth, tried, improving) } else { 0 };
-            if prunable {
-                let per_ply = if self.selective { HISTORY_PER_PLY * 3 / 2 } else { HISTORY_PER_PLY };
-                reduction -= history / per_ply;
-            }
+            let mut reduction = if prunable { self.reduction(&candidate, history, depth, tried, improving) } else { 0 };
             if prunable && self.selective && depth >= 3 {
                 reduction += if cut_node { 1 + i32::from(tt_move.is_none()) } else { 0 };
                 reduction -= i32::from(tt_entry.is_some_and(|entry| entry.bound == Bound::Exact));
@@ -185,7 +201,7 @@ impl<P: Position> SearchThread<'_, P> {
             }
             let window = Window { alpha, beta };
             let depth = if tried == 0 && tt_move == Some(action) { depth + extension } else { depth };
-            let late = (tried > 0).then_some((reduction, best));
+            let late = (tried > 0).then_some(Late { reduction, best });
             let value = self.search_action(side, &next, window, depth, late, ply, cut_node);
             if self.aborted {
                 break;
@@ -210,7 +226,7 @@ impl<P: Position> SearchThread<'_, P> {
             return 0;
         }
         if excluded.is_some() {
-            return best.max(start);
+            return if tried == 0 { start } else { best };
         }
         if tried == 0 {
             return outcome_value(position.outcome_without_actions(), side, ply);
@@ -224,43 +240,39 @@ impl<P: Position> SearchThread<'_, P> {
             assumed: self.assumptions != assumptions,
         };
         self.shared.table.store(table_key, found, ply);
-        // The value is no evidence of an error if it is a bound that the evaluation satisfies, or
-        // if it comes from a capture.
-        if let Some(value) = own.filter(|_| self.selective)
-            && best.abs() < WIN_BOUND
-            && !(found.bound == Bound::Lower && best <= value)
-            && !(found.bound == Bound::Upper && best >= value)
+        if let Some(evaluation) = own.filter(|_| self.selective)
+            && found.contradicts(evaluation)
             && best_action.is_none_or(|action| position.gain(action).is_none())
         {
-            self.histories.corrections.update(side.index(), correction_keys, best - value, depth);
+            self.histories.corrections.update(side.index(), correction_keys, best - evaluation, depth);
         }
         best
     }
 
     /// The value for `side` of the node after an action of `side` at `ply`, by principal variation
     /// search. The first action has the whole window. A later one is searched with a null window and
-    /// with less depth, by the reduction in `late`, at most to depth 0. It is searched again if it
-    /// turns out better than expected; a selective search then depends on the value of the best
-    /// action so far, also in `late`.
+    /// a reduced depth, at least 0. If it turns out better than expected, it is searched again: in a
+    /// selective search, deeper if it is much better than the best action so far.
     fn search_action(
         &mut self,
         side: Side,
         next: &Node<P>,
         window: Window,
         depth: i32,
-        late: Option<(i32, i32)>,
+        late: Option<Late>,
         ply: usize,
         cut_node: bool,
     ) -> i32 {
         let Window { alpha, beta } = window;
-        if let Some((reduction, best)) = late {
+        if let Some(Late { reduction, best }) = late {
             let narrow = Window { alpha, beta: alpha + 1 };
             let reduction = reduction.clamp(0, depth - 1);
             self.expects_cut = reduction > 0 || !cut_node;
             let mut value = self.search_child(side, next, narrow, depth - 1 - reduction, ply + 1);
             if value > alpha && reduction > 0 && !self.aborted {
                 let change = if self.selective {
-                    i32::from(value > best + 40 + 2 * depth && depth > 3) - i32::from(value < best + 8)
+                    i32::from(value > best + DEEPER_MARGIN + 2 * depth && depth > 3)
+                        - i32::from(value < best + SHALLOWER_MARGIN)
                 } else {
                     0
                 };
@@ -283,9 +295,17 @@ impl<P: Position> SearchThread<'_, P> {
         if self.selective { value + self.histories.corrections.get(side.index(), keys) } else { value }
     }
 
-    /// The reduction of a late action before its history, plies.
-    fn reduction(candidate: &Candidate<P::Action>, depth: i32, tried: i32, improving: bool) -> i32 {
-        base_reduction(depth, tried) - i32::from(candidate.promising) + i32::from(!improving)
+    /// The reduction of a late action with this history score, plies; 0 or less for none.
+    fn reduction(
+        &self,
+        candidate: &Candidate<P::Action>,
+        history: i32,
+        depth: i32,
+        tried: i32,
+        improving: bool,
+    ) -> i32 {
+        let per_ply = if self.selective { HISTORY_PER_PLY * 3 / 2 } else { HISTORY_PER_PLY };
+        base_reduction(depth, tried) - i32::from(candidate.promising) + i32::from(!improving) - history / per_ply
     }
 
     /// The sum of the histories of a quiet action.
@@ -317,7 +337,7 @@ mod tests {
     use super::*;
     use crate::bots::search::Noise;
     use crate::bots::search::thread::SharedState;
-    use crate::engine::{Options, Rules, TypedGame};
+    use crate::engine::{Notation, Options, Rules, TypedGame};
     use crate::games::chess::Chess;
 
     fn thread<'a>(
@@ -343,6 +363,21 @@ mod tests {
         assert_eq!(value, pruned);
         let entry = shared.table.probe(node.table_key).unwrap();
         assert_eq!((entry.bound, entry.value(1)), (Bound::Upper, pruned));
+    }
+
+    /// How far the other actions are below the window decides the extension.
+    #[test]
+    fn a_search_without_an_action_values_the_others() {
+        let chess = TypedGame::<Chess>::from_text(Options::default(), "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1").unwrap();
+        let never = || false;
+        let shared = SharedState::new(1 << 10, u64::MAX, &never);
+        let mut thread = thread(&chess, &shared);
+        let node = Node::new(*chess.position());
+        let window = Window { alpha: 50, beta: 51 };
+        thread.stack[1].excluded = Some(chess.position().parse_action("e4d5").unwrap());
+        assert!(thread.search_decision(Side::White, &node, window, 3, 1, false) < -300);
+        assert!(shared.table.probe(node.table_key).is_none_or(|entry| entry.depth < 0), "stored without the action");
+        assert!(thread.search_decision(Side::White, &node, window, 3, 1, false) > 50);
     }
 
     /// The evaluation is compared with the one two plies earlier, also at the root.

@@ -222,7 +222,7 @@ impl<P: Position> SearchThread<'_, P> {
         }
         if self.selective && !noisy {
             let (best, others) = (action, searched.iter().filter(|other| !other.1));
-            let updates = others.map(|&(other, _)| (other, -bonus)).chain([(best, bonus)]);
+            let updates = [(best, bonus)].into_iter().chain(others.map(|&(other, _)| (other, -bonus)));
             let preceding: Vec<_> = self.preceding(ply).collect();
             for (action, bonus) in updates {
                 let now = MoveIndex::of(side, position, action);

@@ -73,6 +73,9 @@ pub const SKIPPED_HISTORY: i32 = 3_500;
 /// Minimum depth at which a selective search tests whether an action is singular.
 pub const SINGULAR_DEPTH: i32 = 7;
 
+/// Excess over the limit of a singular action that extends it by another ply, centipawns.
+pub const DOUBLE_EXTENSION: i32 = 20;
+
 /// Minimum depth of ProbCut.
 pub const PROBCUT_DEPTH: i32 = 5;
 
@@ -82,6 +85,13 @@ pub const PROBCUT_MARGIN: i32 = 170;
 
 /// See [`PROBCUT_MARGIN`].
 pub const PROBCUT_IMPROVING: i32 = 50;
+
+/// A late action that exceeds the best value by this much plus twice the depth, centipawns, is
+/// searched again a ply deeper in a selective search.
+pub const DEEPER_MARGIN: i32 = 40;
+
+/// One that exceeds it by less than this is searched again a ply shallower.
+pub const SHALLOWER_MARGIN: i32 = 8;
 
 /// Maximum number of captures that a selective search tries in a quiescence node.
 pub const QUIESCENCE_CAPTURES: usize = 3;

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use super::candidate::{Candidate, select_best};
 use super::node::Node;
 use super::parameters::{
-    CAPTURE_LOSS, Margins, PROBCUT_DEPTH, PROBCUT_IMPROVING, PROBCUT_MARGIN, QUIET_LOSS, SINGULAR_DEPTH, base_reduction,
+    CAPTURE_LOSS, DOUBLE_EXTENSION, Margins, PROBCUT_DEPTH, PROBCUT_IMPROVING, PROBCUT_MARGIN, QUIET_LOSS,
+    SINGULAR_DEPTH, base_reduction,
 };
 use super::thread::SearchThread;
 use super::transposition::{Entry, NewEntry};
@@ -65,26 +66,23 @@ impl<P: Position> SearchThread<'_, P> {
     }
 
     /// ProbCut: if a capture exceeds beta by a margin in a shallower search, the node fails high.
-    /// `evaluations` are the static evaluation and the one corrected and refined by earlier
-    /// searches.
+    /// `uncorrected` is the static evaluation, `evaluation` the one that earlier searches corrected.
     pub fn try_probcut(
         &mut self,
         side: Side,
         node: &Node<P>,
-        evaluations: [Option<i32>; 2],
+        uncorrected: Option<i32>,
+        evaluation: i32,
+        tt_entry: Option<&Entry<P::Action>>,
         beta: i32,
         depth: i32,
         ply: usize,
         improving: bool,
         cut_node: bool,
     ) -> Option<i32> {
-        let [uncorrected, Some(evaluation)] = evaluations else { return None };
         let raised = beta + PROBCUT_MARGIN - PROBCUT_IMPROVING * i32::from(improving);
-        let hopeless = |entry: Entry<_>| i32::from(entry.depth) >= depth - 3 && entry.value(ply) < raised;
-        if depth < PROBCUT_DEPTH
-            || beta.abs() >= WIN_BOUND - 300
-            || self.shared.table.probe(node.table_key).is_some_and(hopeless)
-        {
+        let hopeless = |entry: &Entry<_>| i32::from(entry.depth) >= depth - 3 && entry.value(ply) < raised;
+        if depth < PROBCUT_DEPTH || beta.abs() >= WIN_BOUND - 300 || tt_entry.is_some_and(hopeless) {
             return None;
         }
         let assumptions = self.assumptions;
@@ -146,15 +144,15 @@ impl<P: Position> SearchThread<'_, P> {
         {
             return ControlFlow::Continue(0);
         }
-        let single = known - depth * 3 / 2;
+        let singular_beta = known - depth * 3 / 2;
         self.stack[ply].excluded = entry.action;
         self.expects_cut = cut_node;
-        let narrow = Window { alpha: single - 1, beta: single };
+        let narrow = Window { alpha: singular_beta - 1, beta: singular_beta };
         let value = self.search_decision(side, node, narrow, (depth - 1) / 2, ply, false);
         self.stack[ply].excluded = None;
         self.stack[ply].pv.clear();
-        if value < single {
-            ControlFlow::Continue(1 + i32::from(!window.is_open() && value < single - 20))
+        if value < singular_beta {
+            ControlFlow::Continue(1 + i32::from(!window.is_open() && value < singular_beta - DOUBLE_EXTENSION))
         } else if value >= window.beta && !window.is_open() && !self.aborted {
             ControlFlow::Break(value)
         } else if known >= window.beta {

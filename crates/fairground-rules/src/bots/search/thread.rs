@@ -137,7 +137,7 @@ pub struct SearchThread<'a, P: Position> {
     /// hand-written evaluation are not selective, because the strength of the levels was measured
     /// without it.
     pub selective: bool,
-    /// Whether the next decision node is expected to fail high, which takes this value.
+    /// Whether the next decision node is expected to fail high. That node resets it.
     pub expects_cut: bool,
 }
 
@@ -245,6 +245,7 @@ impl<'a, P: Position> SearchThread<'a, P> {
         [(1, 1), (2, 1), (4, 2)].into_iter().filter_map(move |(back, divisor)| Some((at(back)?, divisor)))
     }
 
+    /// The keys of a position at `ply` for [`Histories::corrections`].
     pub fn correction_keys(&self, position: &P, ply: usize) -> CorrectionKeys {
         let number = |back: usize| {
             let moved = ply.checked_sub(back).and_then(|at| self.stack[at].moved);

@@ -133,8 +133,6 @@ impl<V: Variant> Heuristics for ChessPosition<V> {
         [split_mix_64(split_mix_64(pawns & self.sides[0]) ^ (pawns & self.sides[1])), white, black]
     }
 
-    const SELECTIVE: bool = !V::PUSHES;
-
     /// Check, including by a push.
     fn in_danger(&self) -> bool {
         self.attackers(self.side) != 0
@@ -146,6 +144,8 @@ impl<V: Variant> Heuristics for ChessPosition<V> {
         let is_safe = self.non_pawn_material(self.side) != 0 && !self.in_danger();
         is_safe.then_some(ChessPosition { side: self.side.other(), en_passant: None, ..*self })
     }
+
+    const SELECTIVE: bool = !V::PUSHES;
 }
 
 const fn value(kind: PieceKind) -> i32 {

@@ -47,6 +47,19 @@ pub struct NewEntry<A> {
     pub assumed: bool,
 }
 
+impl<A> NewEntry<A> {
+    /// Whether the value shows an error of this evaluation. A bound does so only on its side, and a
+    /// win is beyond every evaluation.
+    pub fn contradicts(&self, evaluation: i32) -> bool {
+        self.value.abs() < WIN_BOUND
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.value > evaluation,
+                Bound::Upper => self.value < evaluation,
+            }
+    }
+}
+
 const NO_EVALUATION: i16 = i16::MIN;
 
 /// The depth of an entry that has only the evaluation, below every search depth.
@@ -68,7 +81,8 @@ impl<A> Entry<A> {
         (self.evaluation != NO_EVALUATION).then(|| i32::from(self.evaluation))
     }
 
-    /// A static evaluation, replaced by the value of the search where that is known to be better.
+    /// The value, if it was searched and the static evaluation is outside its bound; or else the
+    /// evaluation.
     #[inline]
     pub fn refined(&self, evaluation: i32, ply: usize) -> i32 {
         let value = self.value(ply);
