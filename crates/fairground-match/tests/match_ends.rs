@@ -287,7 +287,7 @@ fn a_bot_accepts_a_draw_that_it_needs_or_that_is_late() {
         }
         (game.offer_draw(Side::White).unwrap(), game.offer_draw(Side::White).ok())
     };
-    let even = "k7/8/8/7p/7P/8/8/K7 w - - 0 1";
+    let even = "k6n/8/8/8/8/8/8/K6N w - - 0 1";
     let declined = (DrawAnswer::Declined, Some(DrawAnswer::Declined));
     let accepted = (DrawAnswer::Accepted, None);
     assert_eq!(answer(even, 0), declined, "the first move");
