@@ -214,8 +214,8 @@ const SIGNATURE: &str = concat!(
     "     14060 chess\n",
     "      9490 whack\n",
     "      5287 tactical\n",
-    "    129994 fluky\n",
-    "    175540 nodes\n",
+    "    129992 fluky\n",
+    "    175538 nodes\n",
 );
 
 #[test]

@@ -3,17 +3,14 @@
 use std::ops::ControlFlow;
 
 use super::candidate::Candidate;
-use super::correction::CorrectionKeys;
 use super::history::MoveIndex;
 use super::move_picker::MovePicker;
-use super::node::Node;
-use super::parameters::{
-    DEEPER_MARGIN, HISTORY_PER_PLY, MAX_PLY, SHALLOWER_MARGIN, SKIPPED_HISTORY, base_reduction, late_move_limit,
-};
+use super::node::{Decision, Node};
+use super::parameters::{DEEPER_MARGIN, HISTORY_PER_PLY, MAX_PLY, SHALLOWER_MARGIN, SKIPPED_HISTORY, base_reduction};
 use super::thread::SearchThread;
 use super::transposition::NewEntry;
 use super::window::Window;
-use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, WIN, WIN_BOUND, outcome_value};
+use crate::bots::value::{Bound, INFINITE, WIN, WIN_BOUND, outcome_value};
 use crate::engine::{Packed, Position, Side, Turn};
 
 /// How to search an action that is not the first.
@@ -73,7 +70,7 @@ impl<P: Position> SearchThread<'_, P> {
         let cut_node = std::mem::take(&mut self.expects_cut);
         let excluded = self.stack[ply].excluded.take();
         let extended = danger && !self.full_width && ply < 2 * self.root_depth as usize + 2 && excluded.is_none();
-        let mut depth = depth + i32::from(extended);
+        let depth = depth + i32::from(extended);
         if depth <= 0 && self.full_width {
             return self.static_leaf(side, node, ply);
         }
@@ -84,78 +81,78 @@ impl<P: Position> SearchThread<'_, P> {
             return 0;
         }
         // Mate distance pruning: no win can be closer than the next action.
-        let mut alpha = window.alpha.max(ply as i32 - WIN);
-        let beta = window.beta.min(WIN - ply as i32 - 1);
-        if alpha >= beta {
+        let alpha = window.alpha.max(ply as i32 - WIN);
+        let window = Window { alpha, beta: window.beta.min(WIN - ply as i32 - 1) };
+        if alpha >= window.beta {
             return alpha;
         }
-        let open = window.is_open();
         let tt_entry = self.shared.table.probe(table_key);
         if let Some(entry) = tt_entry
-            && !open
             && excluded.is_none()
-            && let Some(value) = self.cutoff(&entry, Window { alpha, beta }, depth, ply)
+            && let Some(value) = self.cutoff(&entry, window, depth, ply)
         {
             return value;
         }
         let assumptions = self.assumptions;
         let uncorrected = (!danger).then(|| self.static_evaluation(node, tt_entry.as_ref()));
         let correction_keys = if self.selective { self.correction_keys(position, ply) } else { Default::default() };
-        let own = uncorrected.map(|value| self.corrected(side, correction_keys, value));
-        self.stack[ply].evaluation = own.map(|value| (side, value));
-        let improving = self.is_improving(side, own, ply);
-        let evaluation = match (own, &tt_entry) {
+        let corrected = uncorrected.map(|value| self.corrected(side, correction_keys, value));
+        self.stack[ply].evaluation = corrected.map(|value| (side, value));
+        let evaluation = match (corrected, &tt_entry) {
             (Some(value), Some(entry)) if self.selective => Some(entry.refined(value, ply)),
-            _ => own,
+            _ => corrected,
         };
-        if let Some(value) = evaluation
-            && excluded.is_none()
-            && !open
-            && !self.full_width
-            && beta.abs() < WIN_BOUND
-            && let Some(value) =
-                self.try_prune(side, node, value, Window { alpha, beta }, depth, ply, improving, cut_node, may_pass)
-        {
+        let improving = self.is_improving(side, corrected, ply);
+        let mut decision = Decision {
+            side,
+            node,
+            window,
+            depth,
+            ply,
+            cut_node,
+            excluded,
+            tt_entry,
+            tt_move: None,
+            uncorrected,
+            correction_keys,
+            corrected,
+            evaluation,
+            improving,
+            assumptions,
+        };
+        if let Some(value) = self.try_prune(&decision, may_pass) {
             return value;
         }
         if self.aborted {
             return 0;
         }
-        let tt_move = tt_entry.and_then(|entry| entry.action).filter(|&action| position.is_legal(action));
-        if tt_move.is_none() && depth >= 4 && !self.full_width {
-            depth -= 1;
+        decision.tt_move = tt_entry.and_then(|entry| entry.action).filter(|&action| position.is_legal(action));
+        if decision.tt_move.is_none() && depth >= 4 && !self.full_width {
+            decision.depth -= 1;
         }
         let mut extension = 0;
         if self.selective && !self.full_width && excluded.is_none() {
-            if let Some(evaluation) = evaluation
-                && !open
-                && let Some(value) = self.try_probcut(
-                    side,
-                    node,
-                    uncorrected,
-                    evaluation,
-                    tt_entry.as_ref(),
-                    beta,
-                    depth,
-                    ply,
-                    improving,
-                    cut_node,
-                )
-            {
+            if let Some(value) = self.try_probcut(&decision) {
                 return value;
             }
-            if let Some(entry) = tt_entry.filter(|_| tt_move.is_some()) {
-                match self.singular_extension(side, node, &entry, Window { alpha, beta }, depth, ply, cut_node) {
-                    ControlFlow::Continue(plies) => extension = plies,
-                    ControlFlow::Break(value) => return value,
-                }
+            match self.singular_extension(&decision) {
+                ControlFlow::Continue(plies) => extension = plies,
+                ControlFlow::Break(value) => return value,
             }
             if self.aborted {
                 return 0;
             }
         }
-        let (start, mut best, mut best_action) = (alpha, -INFINITE, None);
-        let mut tried = 0;
+        self.search_actions(&decision, extension)
+    }
+
+    /// The value of a decision node by its actions. The action in the table is extended by
+    /// `extension` plies.
+    fn search_actions(&mut self, decision: &Decision<'_, P>, extension: i32) -> i32 {
+        let &Decision { side, node, window, depth, ply, cut_node, excluded, tt_move, .. } = decision;
+        let &Node { ref position, danger, .. } = node;
+        let (Window { mut alpha, beta }, open) = (window, window.is_open());
+        let (mut best, mut best_action, mut tried) = (-INFINITE, None, 0);
         self.stack[ply].searched.clear();
         let mut picker = MovePicker::new(&mut self.stack[ply], tt_move, ply);
         while let Some(candidate) = picker.next(self, side, position) {
@@ -164,26 +161,15 @@ impl<P: Position> SearchThread<'_, P> {
                 continue;
             }
             let prunable = candidate.is_quiet() && tried > 0 && best > -WIN_BOUND && !self.full_width;
-            // Futility does not apply if `alpha` is a win: the evaluation does not show the
-            // distance of a win.
-            if prunable
-                && let Some(evaluation) = evaluation
-                && !open
-                && depth <= 6
-                && alpha < WIN_BOUND
-            {
-                let futile = evaluation + self.margins.futility * (depth + 1);
-                if futile <= alpha || tried > late_move_limit(depth, improving) {
-                    // `best` has to be an upper bound for the pruned actions too.
-                    if futile <= alpha {
-                        best = best.max(futile.min(EVALUATION_LIMIT));
-                    }
+            if prunable && !open {
+                if let Some(bound) = self.futility_bound(decision, alpha, tried) {
+                    best = best.max(bound);
                     picker.skips_quiet = true;
                     continue;
                 }
-            }
-            if prunable && !open && !danger && Self::can_skip(position, &candidate, depth, tried) {
-                continue;
+                if !danger && Self::can_skip(position, &candidate, depth, tried) {
+                    continue;
+                }
             }
             let history = if prunable && !noisy { self.history_score(side, position, action, ply) } else { 0 };
             let may_skip = self.selective && prunable && !open && !danger && depth <= 6;
@@ -191,14 +177,8 @@ impl<P: Position> SearchThread<'_, P> {
                 continue;
             }
             let next = self.play_at(ply, side, position, action);
-            let mut reduction = if prunable { self.reduction(&candidate, history, depth, tried, improving) } else { 0 };
-            if prunable && self.selective && depth >= 3 {
-                reduction += if cut_node { 1 + i32::from(tt_move.is_none()) } else { 0 };
-                reduction -= i32::from(tt_entry.is_some_and(|entry| entry.bound == Bound::Exact));
-            }
-            if reduction > 0 {
-                reduction -= i32::from(open) + i32::from(danger || next.danger);
-            }
+            let reduction =
+                if prunable { self.reduction(decision, &candidate, history, tried, next.danger) } else { 0 };
             let window = Window { alpha, beta };
             let depth = if tried == 0 && tt_move == Some(action) { depth + extension } else { depth };
             let late = (tried > 0).then_some(Late { reduction, best });
@@ -226,27 +206,34 @@ impl<P: Position> SearchThread<'_, P> {
             return 0;
         }
         if excluded.is_some() {
-            return if tried == 0 { start } else { best };
+            return if tried == 0 { window.alpha } else { best };
         }
         if tried == 0 {
             return outcome_value(position.outcome_without_actions(), side, ply);
         }
+        self.store(decision, best, best_action);
+        best
+    }
+
+    /// Stores the value of a decision node, and learns from the error of its evaluation.
+    fn store(&mut self, decision: &Decision<'_, P>, value: i32, action: Option<P::Action>) {
+        let &Decision { side, node, window, depth, ply, uncorrected, correction_keys, .. } = decision;
         let found = NewEntry {
-            action: best_action,
-            value: best,
+            action,
+            value,
             evaluation: uncorrected,
             depth,
-            bound: Bound::of(best, start, beta),
-            assumed: self.assumptions != assumptions,
+            bound: Bound::of(value, window.alpha, window.beta),
+            assumed: self.assumptions != decision.assumptions,
         };
-        self.shared.table.store(table_key, found, ply);
-        if let Some(evaluation) = own.filter(|_| self.selective)
+        self.shared.table.store(node.table_key, found, ply);
+        if self.selective
+            && let Some(evaluation) = decision.corrected
             && found.contradicts(evaluation)
-            && best_action.is_none_or(|action| position.gain(action).is_none())
+            && action.is_none_or(|action| node.position.gain(action).is_none())
         {
-            self.histories.corrections.update(side.index(), correction_keys, best - evaluation, depth);
+            self.histories.corrections.update(side.index(), correction_keys, value - evaluation, depth);
         }
-        best
     }
 
     /// The value for `side` of the node after an action of `side` at `ply`, by principal variation
@@ -289,23 +276,28 @@ impl<P: Position> SearchThread<'_, P> {
         self.search_child(side, next, window, depth - 1, ply + 1)
     }
 
-    /// The static evaluation with the correction for this side and these keys, if the search is
-    /// selective.
-    pub fn corrected(&self, side: Side, keys: CorrectionKeys, value: i32) -> i32 {
-        if self.selective { value + self.histories.corrections.get(side.index(), keys) } else { value }
-    }
-
     /// The reduction of a late action with this history score, plies; 0 or less for none.
+    /// `threatens` is whether it leaves the opponent in danger.
     fn reduction(
         &self,
+        decision: &Decision<'_, P>,
         candidate: &Candidate<P::Action>,
         history: i32,
-        depth: i32,
         tried: i32,
-        improving: bool,
+        threatens: bool,
     ) -> i32 {
+        let &Decision { node, window, depth, cut_node, tt_entry, tt_move, improving, .. } = decision;
         let per_ply = if self.selective { HISTORY_PER_PLY * 3 / 2 } else { HISTORY_PER_PLY };
-        base_reduction(depth, tried) - i32::from(candidate.promising) + i32::from(!improving) - history / per_ply
+        let mut reduction =
+            base_reduction(depth, tried) - i32::from(candidate.promising) + i32::from(!improving) - history / per_ply;
+        if self.selective && depth >= 3 {
+            reduction += if cut_node { 1 + i32::from(tt_move.is_none()) } else { 0 };
+            reduction -= i32::from(tt_entry.is_some_and(|entry| entry.bound == Bound::Exact));
+        }
+        if reduction > 0 {
+            reduction -= i32::from(window.is_open()) + i32::from(node.danger || threatens);
+        }
+        reduction
     }
 
     /// The sum of the histories of a quiet action.

@@ -1,4 +1,7 @@
+use super::correction::CorrectionKeys;
 use super::parameters::LATE_HALFMOVE_CLOCK;
+use super::transposition::Entry;
+use super::window::Window;
 use crate::engine::{Position, Side, Turn, split_mix_64};
 
 /// A search node: the position with its turn, keys and danger flag.
@@ -43,6 +46,36 @@ impl<P: Position> Node<P> {
         }
         self.danger = matches!(self.turn, Turn::Decide(_)) && self.position.is_unsettled();
     }
+}
+
+/// A decision node under search.
+pub struct Decision<'a, P: Position> {
+    /// The side to act.
+    pub side: Side,
+    pub node: &'a Node<P>,
+    pub window: Window,
+    /// Remaining depth, plies.
+    pub depth: i32,
+    /// Actions from the root.
+    pub ply: usize,
+    /// Whether the node is expected to fail high.
+    pub cut_node: bool,
+    /// The action to omit, in the search that tests whether it is singular.
+    pub excluded: Option<P::Action>,
+    pub tt_entry: Option<Entry<P::Action>>,
+    /// The action of the table, if it is legal.
+    pub tt_move: Option<P::Action>,
+    /// The static evaluation; `None` in danger.
+    pub uncorrected: Option<i32>,
+    pub correction_keys: CorrectionKeys,
+    /// The evaluation corrected by earlier errors.
+    pub corrected: Option<i32>,
+    /// The corrected evaluation, refined by the value in the table.
+    pub evaluation: Option<i32>,
+    /// Whether the evaluation is better than at the previous decision of this side.
+    pub improving: bool,
+    /// [`SearchThread::assumptions`](super::SearchThread::assumptions) at the start of the node's search.
+    pub assumptions: u64,
 }
 
 /// The key of a position in the transposition table, with evenly distributed bits. Unlike

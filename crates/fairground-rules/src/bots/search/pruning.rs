@@ -4,32 +4,26 @@
 use std::ops::ControlFlow;
 
 use super::candidate::{Candidate, select_best};
-use super::node::Node;
+use super::node::{Decision, Node};
 use super::parameters::{
     CAPTURE_LOSS, DOUBLE_EXTENSION, Margins, PROBCUT_DEPTH, PROBCUT_IMPROVING, PROBCUT_MARGIN, QUIET_LOSS,
-    SINGULAR_DEPTH, base_reduction,
+    SINGULAR_DEPTH, base_reduction, late_move_limit,
 };
 use super::thread::SearchThread;
 use super::transposition::{Entry, NewEntry};
 use super::window::Window;
-use crate::bots::value::{Bound, WIN_BOUND};
-use crate::engine::{Position, Side, Turn};
+use crate::bots::value::{Bound, EVALUATION_LIMIT, INFINITE, WIN_BOUND};
+use crate::engine::{Position, Turn};
 
 impl<P: Position> SearchThread<'_, P> {
-    /// Tries to prune the node by its static evaluation: reverse futility, razoring, null move.
-    pub fn try_prune(
-        &mut self,
-        side: Side,
-        node: &Node<P>,
-        evaluation: i32,
-        window: Window,
-        depth: i32,
-        ply: usize,
-        improving: bool,
-        cut_node: bool,
-        may_pass: bool,
-    ) -> Option<i32> {
+    /// Tries to prune a node by its evaluation: reverse futility, razoring, null move.
+    pub fn try_prune(&mut self, decision: &Decision<'_, P>, may_pass: bool) -> Option<i32> {
+        let &Decision { side, node, window, depth, ply, cut_node, improving, .. } = decision;
         let Window { alpha, beta } = window;
+        let evaluation = decision.evaluation?;
+        if decision.excluded.is_some() || window.is_open() || self.full_width || beta.abs() >= WIN_BOUND {
+            return None;
+        }
         let Margins { reverse_futility, razor, null_move, .. } = self.margins;
         let (deepest, futile) = if self.selective { (8, depth - i32::from(improving)) } else { (6, depth) };
         if depth <= deepest && evaluation - reverse_futility * futile >= beta {
@@ -66,26 +60,15 @@ impl<P: Position> SearchThread<'_, P> {
     }
 
     /// ProbCut: if a capture exceeds beta by a margin in a shallower search, the node fails high.
-    /// `uncorrected` is the static evaluation, `evaluation` the one that earlier searches corrected.
-    pub fn try_probcut(
-        &mut self,
-        side: Side,
-        node: &Node<P>,
-        uncorrected: Option<i32>,
-        evaluation: i32,
-        tt_entry: Option<&Entry<P::Action>>,
-        beta: i32,
-        depth: i32,
-        ply: usize,
-        improving: bool,
-        cut_node: bool,
-    ) -> Option<i32> {
+    pub fn try_probcut(&mut self, decision: &Decision<'_, P>) -> Option<i32> {
+        let &Decision { side, node, window, depth, ply, cut_node, tt_entry, improving, .. } = decision;
+        let beta = window.beta;
+        let evaluation = decision.evaluation.filter(|_| !window.is_open())?;
         let raised = beta + PROBCUT_MARGIN - PROBCUT_IMPROVING * i32::from(improving);
-        let hopeless = |entry: &Entry<_>| i32::from(entry.depth) >= depth - 3 && entry.value(ply) < raised;
-        if depth < PROBCUT_DEPTH || beta.abs() >= WIN_BOUND - 300 || tt_entry.is_some_and(hopeless) {
+        let hopeless = |entry: &Entry<P::Action>| i32::from(entry.depth) >= depth - 3 && entry.value(ply) < raised;
+        if depth < PROBCUT_DEPTH || beta.abs() >= WIN_BOUND - 300 || tt_entry.as_ref().is_some_and(hopeless) {
             return None;
         }
-        let assumptions = self.assumptions;
         let mut candidates = std::mem::take(&mut self.stack[ply].noisy);
         candidates.clear();
         self.noisy_candidates(side, &node.position, None, ply, &mut candidates);
@@ -113,10 +96,10 @@ impl<P: Position> SearchThread<'_, P> {
         let found = NewEntry {
             action: Some(action),
             value,
-            evaluation: uncorrected,
+            evaluation: decision.uncorrected,
             depth: depth - 3,
             bound: Bound::Lower,
-            assumed: self.assumptions != assumptions,
+            assumed: self.assumptions != decision.assumptions,
         };
         self.shared.table.store(node.table_key, found, ply);
         Some(value)
@@ -125,16 +108,9 @@ impl<P: Position> SearchThread<'_, P> {
     /// The extension of the action in the table, plies: positive if every other action is much
     /// worse in a shallower search (singular extensions). If another action fails high, too, so does
     /// the node, and its value is returned as a break (multicut).
-    pub fn singular_extension(
-        &mut self,
-        side: Side,
-        node: &Node<P>,
-        entry: &Entry<P::Action>,
-        window: Window,
-        depth: i32,
-        ply: usize,
-        cut_node: bool,
-    ) -> ControlFlow<i32, i32> {
+    pub fn singular_extension(&mut self, decision: &Decision<'_, P>) -> ControlFlow<i32, i32> {
+        let &Decision { side, node, window, depth, ply, cut_node, tt_entry, tt_move, .. } = decision;
+        let Some(entry) = tt_entry.filter(|_| tt_move.is_some()) else { return ControlFlow::Continue(0) };
         let known = entry.value(ply);
         if depth < SINGULAR_DEPTH
             || i32::from(entry.depth) < depth - 3
@@ -162,6 +138,19 @@ impl<P: Position> SearchThread<'_, P> {
         }
     }
 
+    /// Futility: if the evaluation is so low, or so many actions have been tried, that the further
+    /// quiet actions can be skipped, an upper bound of their values. It does not apply if `alpha` is
+    /// a win: the evaluation does not show the distance of a win.
+    pub fn futility_bound(&self, decision: &Decision<'_, P>, alpha: i32, tried: i32) -> Option<i32> {
+        let &Decision { depth, improving, evaluation, .. } = decision;
+        let futile = evaluation.filter(|_| depth <= 6 && alpha < WIN_BOUND)? + self.margins.futility * (depth + 1);
+        if futile <= alpha {
+            Some(futile.min(EVALUATION_LIMIT))
+        } else {
+            (tried > late_move_limit(depth, improving)).then_some(-INFINITE)
+        }
+    }
+
     /// Whether a late action of a shallow node can be skipped because it loses much material.
     pub fn can_skip(position: &P, candidate: &Candidate<P::Action>, depth: i32, tried: i32) -> bool {
         let loses = |loss: i32| !position.see(candidate.action, -loss * P::MARGINS / 100);
@@ -178,7 +167,7 @@ mod tests {
     use super::*;
     use crate::bots::search::Noise;
     use crate::bots::search::thread::SharedState;
-    use crate::engine::{Notation, Options, TypedGame};
+    use crate::engine::{Notation, Options, Side, TypedGame};
     use crate::games::chess::Chess;
 
     #[test]
@@ -193,6 +182,26 @@ mod tests {
         };
         assert_eq!(["e2c4", "e2d3"].map(|text| skipped(text, 1)), [true, false]);
         assert_eq!([4, 9].map(|depth| skipped("e2c4", depth)), [true, false]);
+    }
+
+    /// The capture of the queen exceeds beta so far that a shallower search suffices.
+    #[test]
+    fn a_winning_capture_prunes_its_node() {
+        let chess = TypedGame::<Chess>::from_text(Options::default(), "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1").unwrap();
+        let never = || false;
+        let shared = SharedState::new(1 << 10, u64::MAX, &never);
+        let mut thread = SearchThread::new(&chess, &shared, Noise::default());
+        let node = Node::new(*chess.position());
+        let mut entry = |depth| {
+            let window = Window { alpha: -301, beta: -300 };
+            thread.search_decision(Side::White, &node, window, depth, 1, false);
+            shared.table.probe(node.table_key).unwrap()
+        };
+        // Without an action in the table, a search is a ply shallower.
+        assert_eq!(entry(PROBCUT_DEPTH).depth, PROBCUT_DEPTH as i8 - 1);
+        let pruned = entry(PROBCUT_DEPTH + 3);
+        assert_eq!((pruned.bound, pruned.depth), (Bound::Lower, PROBCUT_DEPTH as i8));
+        assert_eq!(pruned.action, chess.position().parse_action("e4d5").ok());
     }
 
     /// A cutoff by the evaluation alone leaves the evaluation in the table.

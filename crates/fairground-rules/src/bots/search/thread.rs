@@ -255,6 +255,12 @@ impl<'a, P: Position> SearchThread<'a, P> {
         [pawns, white, black, (31 * number(1) + 1_031 * number(2)) as u64]
     }
 
+    /// The static evaluation with the correction for this side and these keys, if the search is
+    /// selective.
+    pub fn corrected(&self, side: Side, keys: CorrectionKeys, value: i32) -> i32 {
+        if self.selective { value + self.histories.corrections.get(side.index(), keys) } else { value }
+    }
+
     /// The node after an action at `ply`.
     #[inline]
     pub fn play_at(&mut self, ply: usize, side: Side, position: &P, action: P::Action) -> Node<P> {

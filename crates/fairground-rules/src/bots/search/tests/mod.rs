@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::history::MoveIndex;
 use super::node::Node;
 use super::thread::{SearchThread, SharedState};
 use super::transposition::NewEntry;
@@ -320,11 +321,18 @@ fn only_searched_actions_lose_history() {
     let shared = SharedState::new(1 << 10, u64::MAX, &never);
     let mut thread = SearchThread::new(&chess, &shared, Noise::default());
     let action = |text| chess.position().parse_action(text).unwrap();
+    let index = |text| MoveIndex::of(Side::White, chess.position(), action(text));
+    thread.stack[0].moved = Some(index("g1f3"));
     // b2b3 was pruned.
     thread.stack[1].searched.push((action("a2a3"), false));
     thread.update_histories(chess.position(), Side::White, (action("e2e4"), false), 5, 1);
     let history = |text| thread.histories.quiet.get(Side::White.index(), action(text).pack()).signum();
-    assert_eq!(["a2a3", "b2b3", "e2e4"].map(history), [-1, 0, 1]);
+    let actions = ["a2a3", "b2b3", "e2e4"];
+    assert_eq!(actions.map(history), [-1, 0, 1]);
+    let continuation = |thread: &SearchThread<Chess>, text| thread.continuation_score(1, index(text)).signum();
+    assert_eq!(actions.map(|text| continuation(&thread, text)), [-1, 0, 1]);
+    thread.stack[0].moved = Some(index("b1c3"));
+    assert_eq!(actions.map(|text| continuation(&thread, text)), [0; 3], "after another action");
 }
 
 #[test]
