@@ -8,7 +8,7 @@ use super::position::ChessPosition;
 use super::push::End;
 use super::variant::Variant;
 use crate::engine::bits::{Square, bit};
-use crate::engine::{Heuristics, Side, Sink, bits, split_mix_64};
+use crate::engine::{Heuristics, Side, Sink, bits, hash_words};
 
 /// The value of each [`PieceKind`] in the evaluation of orthodox chess, centipawns. A pawn is
 /// halfway between opening and endgame, and a chancellor somewhat below rook and knight. A king is
@@ -125,12 +125,9 @@ impl<V: Variant> Heuristics for ChessPosition<V> {
     }
 
     fn part_keys(&self) -> [u64; 3] {
-        let pawns = self.kinds[PieceKind::Pawn as usize];
-        let [white, black] = [0, 1].map(|side| {
-            let others = self.kinds.iter().skip(1);
-            others.fold(side as u64, |hash, set| split_mix_64(hash ^ (set & self.sides[side])))
-        });
-        [split_mix_64(split_mix_64(pawns & self.sides[0]) ^ (pawns & self.sides[1])), white, black]
+        let [pawns, others @ ..] = &self.kinds;
+        let [white, black] = self.sides.map(|side| hash_words(others.iter().map(|set| set & side)));
+        [hash_words(self.sides.map(|side| pawns & side)), white, black]
     }
 
     /// Check, including by a push.
