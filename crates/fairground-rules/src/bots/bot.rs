@@ -203,6 +203,7 @@ mod tests {
             "uct:time=-1",
             "mcts:foo=1",
             "search:nodes",
+            "search:nodes=5,nodes=6",
             "search:hash=0",
             "mcts:depth=6",
             "mcts:hash=1",

@@ -81,9 +81,13 @@ impl Limits {
     /// # Errors
     /// The invalid part and the expected content.
     pub(super) fn parse(text: &str) -> Result<Limits, String> {
-        let mut limits = Limits::default();
+        let (mut limits, mut keys) = (Limits::default(), Vec::new());
         for pair in text.split(',').filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found '{pair}'"))?;
+            if keys.contains(&key) {
+                return Err(format!("{key}: given twice"));
+            }
+            keys.push(key);
             let number = |min: u64, max: u64| {
                 let number = value.parse().ok().filter(|number| (min..=max).contains(number));
                 number.ok_or_else(|| format!("{key}: expected a whole number from {min} to {max}, found '{value}'"))

@@ -59,9 +59,16 @@ impl FromStr for UciCommand {
             patience: UciCommand::PATIENCE,
         };
         let mut words = words(text).map_err(UciCommandError)?.into_iter();
+        let mut keys = Vec::new();
         for word in words.by_ref() {
             match word.split_once('=') {
-                Some((key, value)) => command.set(key, value).map_err(UciCommandError)?,
+                Some((key, _)) if keys.iter().any(|other| other == key) => {
+                    return Err(UciCommandError(format!("{key}: given twice")));
+                }
+                Some((key, value)) => {
+                    command.set(key, value).map_err(UciCommandError)?;
+                    keys.push(key.to_string());
+                }
                 None => {
                     command.program = word;
                     break;
@@ -168,6 +175,8 @@ mod tests {
             ("uci:time=soon x", "time: expected seconds, found 'soon'"),
             ("uci:speed=3 x", "found 'speed=3'"),
             ("uci:option.=3 x", "found 'option.=3'"),
+            ("uci:nodes=5 nodes=6 x", "nodes: given twice"),
+            ("uci:option.Hash=1 option.Hash=2 x", "option.Hash: given twice"),
             ("uci:'x", "expected a closing '"),
             ("uci:a\nquit", "one line"),
         ] {
