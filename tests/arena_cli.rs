@@ -109,8 +109,13 @@ fn wrong_openings_are_refused() {
         refuses("chess", &BOTS, &["--openings", file], &parts);
     }
     plays("chess", &BOTS, &["--openings", &mate, "--opening-plies", "3", "--matches", "2"]);
-    for option in [&["--opening-plies", "3"][..], &["--order", "random"]] {
-        refuses("chess", &BOTS, option, &["--openings"]);
+    let positions = with("good.epd", good);
+    for (options, part) in [
+        (&["--opening-plies", "3"][..], "--openings"),
+        (&["--order", "random"], "--openings"),
+        (&["--openings", &positions, "--opening-plies", "3"], "a .pgn file, found"),
+    ] {
+        refuses("chess", &BOTS, options, &[part]);
     }
 }
 
@@ -213,6 +218,8 @@ fn scores_end_matches() {
         let outcome = replay.outcome().unwrap();
         assert_eq!((outcome.reason, outcome.winner), (Reason::Adjudication, Some(Side::Black)));
         assert_eq!(replay.len(), 3);
+        let engines = replay.header().tags.iter().filter(|(tag, kind)| tag.ends_with("Type") && *kind == "program");
+        assert_eq!(engines.count(), usize::from(opponent == own));
     }
     for game in folder.games("resigned.pgn") {
         assert_eq!((game.tag("Termination"), game.result.as_str()), (Some("adjudication"), "0-1"));

@@ -25,12 +25,12 @@ impl Contestant {
         }
     }
 
-    /// The seat in match files. An engine has a person's seat, because match files do not store its
-    /// command and another player may continue the match.
+    /// The seat in a match. Match files do not store the command of an engine, so that another
+    /// player may continue the match.
     pub(super) fn seat(&self) -> Seat {
         match self {
             Contestant::Bot(bot) => Seat::Bot(*bot),
-            Contestant::Program(_) => Seat::Human,
+            Contestant::Program(_) => Seat::Program,
         }
     }
 }

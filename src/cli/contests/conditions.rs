@@ -53,6 +53,12 @@ impl ConditionArgs {
     /// Reads the openings. The other conditions have already been parsed. The net is the built-in
     /// one.
     pub fn read(&self, info: &'static GameInfo, options: &Options, seed: u64) -> Result<Conditions, CliError> {
+        if let (Some(file), Some(_)) = (&self.openings, self.opening_plies)
+            && !Openings::are_games(file)
+        {
+            let file = file.display();
+            return Err(CliError::Usage(format!("--opening-plies: expected openings in a .pgn file, found {file}")));
+        }
         let read = |file: &PathBuf| {
             let openings = Openings::read(file, info, options, self.opening_plies)?;
             Ok::<_, CliError>(match self.order {

@@ -39,6 +39,12 @@ struct Opening {
 }
 
 impl Openings {
+    /// Whether a file of openings has games rather than positions.
+    #[must_use]
+    pub fn are_games(file: &Path) -> bool {
+        file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"))
+    }
+
     /// Reads a file of openings. A file name with the extension `.pgn` means games, each cut off
     /// after `plies` plies; otherwise, the file has one position per line, in chess optionally as
     /// EPD.
@@ -51,7 +57,7 @@ impl Openings {
         options: &Options,
         plies: Option<u32>,
     ) -> Result<Openings, ArenaError> {
-        let all = if is_pgn(file) {
+        let all = if Self::are_games(file) {
             let bytes = read_limited(file, MAX_PGN).map_err(ArenaError::file(file))?;
             let unread = |error: RecordError| ArenaError::from(PlayError::from(error));
             games_of(file, info, options, &play::pgn_text(file, bytes).map_err(unread)?, plies)?
@@ -103,11 +109,6 @@ impl fmt::Display for Openings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
-}
-
-/// Whether a file of openings has games rather than positions.
-fn is_pgn(file: &Path) -> bool {
-    file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"))
 }
 
 fn wrong(file: &Path, line: u64, reason: impl Into<String>) -> ArenaError {

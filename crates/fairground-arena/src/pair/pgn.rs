@@ -43,9 +43,8 @@ pub(super) fn of<P: Game>(played: &PlayedMatch<P>, contest: &Contest, round: &st
     for (side, tag) in Side::BOTH.into_iter().zip(["White", "Black"]) {
         let player = contest.players()[usize::from(side != played.a_plays)];
         set(tag, &played.names[side.index()].clone().unwrap_or_else(|| player.name()));
-        match player {
-            Contestant::Bot(bot) => set(&format!("{tag}Bot"), &bot.to_string()),
-            Contestant::Program(_) => set(&format!("{tag}Type"), "program"),
+        if let Contestant::Bot(bot) = player {
+            set(&format!("{tag}Bot"), &bot.to_string());
         }
     }
     let control = contest.conditions.time_control;
