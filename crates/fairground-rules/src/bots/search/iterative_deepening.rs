@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::history::Histories;
 use super::memory::Learned;
 use super::node::Node;
-use super::parameters::{MAX_DEPTH, MAX_PLY};
+use super::parameters::{MAX_DEPTH, MAX_PLY, SETTLED_MARGIN};
 use super::request::SearchRequest;
 use super::thread::{Counts, SearchThread, SharedState};
 use super::transposition::TranspositionTable;
@@ -207,9 +207,14 @@ impl<'a, P: Position> Root<'a, P> {
             if self.request.win_within.is_some_and(|actions| best >= WIN - actions.min(1_000) as i32) {
                 return;
             }
-            // A win within the searched depth cannot be improved. If all lines end in such wins or
-            // losses, the search is complete.
-            let settled = |action: &RootAction<_>| action.value.abs() >= WIN_BOUND && WIN - action.value.abs() <= depth;
+            // A win within the searched depth cannot be improved, unless a selective search missed a
+            // shorter one; an immediate win is never missed. If all lines end in such wins or losses,
+            // the search is complete.
+            let margin = if self.thread.selective { SETTLED_MARGIN } else { 0 };
+            let settled = |action: &RootAction<_>| {
+                let length = WIN - action.value.abs();
+                action.value.abs() >= WIN_BOUND && length + if length > 3 { margin } else { 0 } <= depth
+            };
             if self.actions.iter().take(lines).all(settled) || depth as usize >= MAX_PLY {
                 return;
             }

@@ -12,6 +12,10 @@ pub const MAX_DEPTH: i32 = 100;
 /// Maximum distance from the root, in actions.
 pub const MAX_PLY: usize = 120;
 
+/// Depth beyond the length of a win up to which a selective search looks for a shorter one, plies:
+/// its pruning may have hidden it.
+pub const SETTLED_MARGIN: i32 = 3;
+
 /// Margins in centipawns, see [`Margins::of`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margins {
