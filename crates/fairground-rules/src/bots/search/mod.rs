@@ -7,12 +7,14 @@
 //! table (`principal_variation.rs`). Chance nodes are in `chance.rs`, all margins in
 //! `parameters.rs`.
 //!
-//! In chess, searches with the net are [selective](crate::engine::Heuristics::SELECTIVE). All these
-//! changes together gained 94 ± 35 Elo at 60,000 nodes a decision (200 matches); one by one, they
-//! were not measured, and earlier versions of some gained nothing at 25,000 nodes or fewer.
+//! In chess and Abalonian Chess, searches with the net are
+//! [selective](crate::engine::Heuristics::SELECTIVE). Its parts were not measured one by one, and
+//! earlier versions of some gained nothing at 25,000 nodes or fewer. All of them together gained
+//! nothing in other games, at 20,000 nodes: Whack Chess -14 ± 48 Elo (150 matches), Makarenko's
+//! Chess +10 ± 42 (200), Tactical Chess -7 ± 41 (200).
 //!
-//! Tried in chess before that and not kept, with the gain in Elo and its 95 % error, the number of matches, and
-//! the nodes of each decision:
+//! Tried in chess before that and not kept, with the gain in Elo and its 95 % error, the number of
+//! matches, and the nodes of each decision:
 //!
 //! | change | Elo | matches | nodes |
 //! | --- | --- | --- | --- |

@@ -142,7 +142,9 @@ impl<V: Variant> Heuristics for ChessPosition<V> {
         is_safe.then_some(ChessPosition { side: self.side.other(), en_passant: None, ..*self })
     }
 
-    const SELECTIVE: bool = !V::PUSHES;
+    /// Chess: +94 ± 35 Elo at 60,000 nodes (200 matches). Abalonian Chess: +51 ± 41 at 20,000 (200),
+    /// +69 ± 45 at 0.05 s (200).
+    const SELECTIVE: bool = true;
 }
 
 const fn value(kind: PieceKind) -> i32 {

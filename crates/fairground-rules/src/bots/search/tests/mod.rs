@@ -21,6 +21,7 @@ use crate::bots::random::choose_uniform;
 use crate::bots::value::{Bound, EVALUATION_LIMIT, WIN, WIN_BOUND, of_utility, outcome_value, utility};
 use crate::bots::{self, Bot, Limits, SearchControl, SearchResult, analyse, think};
 use crate::engine::{Game, Notation, Options, Packed, Position, Rules, Side, Turn, TypedGame};
+use crate::games::abalonian::Abalonian;
 use crate::games::chess::Chess;
 use crate::games::fluky::Fluky;
 use crate::games::tactical::Tactical;
@@ -257,6 +258,13 @@ fn repetitions_are_detected() {
     won.undo();
     let report = ask(&won, Limits::nodes(20_000));
     assert!(report.value() > 300 && report.lines[0].actions[0].to_string() != "f3e3", "{report:?}");
+}
+
+/// At depth 3, pruning hides the mate in 2, and a mate in 3 is found first.
+#[test]
+fn a_shorter_win_is_found_after_a_longer_one() {
+    let report = ask(&game::<Abalonian>("8/1k5P/2C5/8/6K1/p7/P7/3R4 w - - 7 57"), Limits::nodes(100_000));
+    assert_eq!(report.value(), WIN - 3);
 }
 
 /// If a claimable draw is not claimed, the better side goes on looking for a win up to the next
