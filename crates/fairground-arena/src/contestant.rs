@@ -25,8 +25,8 @@ impl Contestant {
         }
     }
 
-    /// The seat in a match. Match files do not store the command of an engine, so that another
-    /// player may continue the match.
+    /// The seat in a match. A match file has a person's seat for an engine, because it does not store
+    /// the command.
     pub(super) fn seat(&self) -> Seat {
         match self {
             Contestant::Bot(bot) => Seat::Bot(*bot),

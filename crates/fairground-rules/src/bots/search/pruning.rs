@@ -138,9 +138,9 @@ impl<P: Position> SearchThread<'_, P> {
         }
     }
 
-    /// Futility: if the evaluation is so low, or so many actions have been tried, that the further
-    /// quiet actions can be skipped, an upper bound of their values. It does not apply if `alpha` is
-    /// a win: the evaluation does not show the distance of a win.
+    /// Whether to skip the further quiet actions of a shallow node, with their upper bound:
+    /// futility, if the evaluation is far below `alpha`; or `-INFINITE` for none, beyond the limit of
+    /// late actions. Never if `alpha` is a win, whose distance the evaluation does not show.
     pub fn futility_bound(&self, decision: &Decision<'_, P>, alpha: i32, tried: i32) -> Option<i32> {
         let &Decision { depth, improving, evaluation, .. } = decision;
         let futile = evaluation.filter(|_| depth <= 6 && alpha < WIN_BOUND)? + self.margins.futility * (depth + 1);
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!([4, 9].map(|depth| skipped("e2c4", depth)), [true, false]);
     }
 
-    /// The capture of the queen exceeds beta so far that a shallower search suffices.
+    /// The capture of the queen exceeds beta by far, so a shallower search suffices.
     #[test]
     fn a_winning_capture_prunes_its_node() {
         let chess = TypedGame::<Chess>::from_text(Options::default(), "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1").unwrap();

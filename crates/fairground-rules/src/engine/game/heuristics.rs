@@ -1,5 +1,5 @@
 use super::Rules;
-use crate::engine::{Packed, Sink};
+use crate::engine::Sink;
 
 /// Knowledge of a game by which a search visits fewer positions. With the defaults, a search is
 /// correct but slow.
@@ -23,12 +23,9 @@ pub trait Heuristics: Rules {
     }
 
     /// Number of the kind of piece that acts and its destination, below 512. Continuation histories
-    /// distinguish actions only by it and by side. By default, a hash of the action, whose lowest
-    /// bits tell the destination.
-    fn move_index(&self, action: Self::Action) -> usize {
-        let bits = action.pack();
-        let origin = (bits >> 6).wrapping_mul(0x9e37_79b9) >> 29;
-        (bits & 63 | origin << 6) as usize
+    /// distinguish actions only by it and by side.
+    fn move_index(&self, _action: Self::Action) -> usize {
+        0
     }
 
     /// Hashes of parts of the position: the pawns, and the other pieces of each side. Positions with
