@@ -2,7 +2,8 @@
 //! due.
 
 use super::evaluation::evaluate;
-use super::search::{self, SearchRequest};
+use super::built_in::Searches;
+use super::search::SearchRequest;
 use super::value::{UTILITY_WIN, of_utility, outcome_value, utility};
 use super::{EVALUATION_LIMIT, Limits, SearchControl, SearchResult};
 use crate::engine::{Position, Side, Turn, TypedGame};
@@ -90,7 +91,7 @@ pub fn analyse_ongoing<P: Position>(
     let side = match game.position().turn() {
         Turn::Over(outcome) => return over(outcome_value(outcome, Side::White, 0)),
         Turn::Decide(side) => {
-            let report = search::search(game, request, control);
+            let report = (Searches::of_game().alpha_beta)(game, request, control);
             return Analysis { side: Some(side), value: report.value(), report, faces: Vec::new() };
         }
         Turn::Chance(side, _) => side,

@@ -4,7 +4,8 @@ use rand::RngExt;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::search::{self, Noise, SearchRequest, faded};
+use super::built_in::Searches;
+use super::search::{Noise, SearchRequest, faded};
 use super::value::{SCALE, UTILITY_WIN, WIN_BOUND, utility};
 use super::{Bound, Limits, Line, SearchControl, SearchResult};
 use crate::engine::{GameInfo, Position, Side, Turn, TypedGame};
@@ -108,7 +109,7 @@ pub(super) fn choose<P: Position>(
         search_moves: request.search_moves.clone(),
         ..SearchRequest::new(limits)
     };
-    let mut report = search::search(game, &search_request, control);
+    let mut report = (Searches::of_game().alpha_beta)(game, &search_request, control);
     if let Some(win) = immediate_win(game.position(), side).filter(|win| request.admits(win)) {
         bring_to_front(&mut report, win);
         return report;

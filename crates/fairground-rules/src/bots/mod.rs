@@ -6,6 +6,7 @@
 
 mod analysis;
 mod bot;
+mod built_in;
 mod control;
 mod evaluation;
 mod explanation;
@@ -32,6 +33,7 @@ pub use value::{Bound, EVALUATION_LIMIT, SCALE, WIN, WIN_BOUND, moves_to_win, wi
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use self::built_in::Searches;
 use crate::engine::{Position, Side, Turn, TypedGame, split_mix_64};
 
 /// Noise of the strong bots, centipawns: just enough for different matches with different seeds.
@@ -68,9 +70,9 @@ pub fn think<P: Position>(
     let request = |limits| SearchRequest { noise, memory, ..SearchRequest::new(limits) };
     match (bot, bot.limits()) {
         (Bot::Level(level), _) => think_at_level(level, game, &LevelRequest::new(seed), control),
-        (Bot::Search(_) | Bot::Max, Some(limits)) => search::search(game, &request(limits), control),
-        (Bot::Mcts(_), Some(limits)) => mcts::mcts(game, limits, decision_seed, control),
-        (Bot::Uct(_), Some(limits)) => mcts::uct(game, limits, decision_seed, control),
+        (Bot::Search(_) | Bot::Max, Some(limits)) => (Searches::of_game().alpha_beta)(game, &request(limits), control),
+        (Bot::Mcts(_), Some(limits)) => (Searches::of_game().mcts)(game, limits, decision_seed, control),
+        (Bot::Uct(_), Some(limits)) => (Searches::of_game().uct)(game, limits, decision_seed, control),
         (Bot::Random, _) => simple(game, decision_seed, random::choose_uniform),
         (Bot::Greedy, _) => {
             simple(game, decision_seed, |actions, rng| greedy::choose(game.position(), side, actions, rng))

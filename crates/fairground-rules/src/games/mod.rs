@@ -114,6 +114,28 @@ registry! {
     fluky::Fluky,
 }
 
+/// Whether a built-in game has this id.
+#[must_use]
+pub const fn is_built_in(id: &str) -> bool {
+    let mut index = 0;
+    while index < ALL.len() {
+        if same(ALL[index].id.as_bytes(), id.as_bytes()) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+/// `==` is not available in constant functions.
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    match (a, b) {
+        ([], []) => true,
+        ([first, a @ ..], [second, b @ ..]) => *first == *second && same(a, b),
+        _ => false,
+    }
+}
+
 fn ids() -> String {
     ALL.iter().map(|info| info.id).collect::<Vec<_>>().join(", ")
 }

@@ -1,6 +1,6 @@
 //! Helpers for the unit tests of several games.
 
-use super::{ALL, Visitor, visit};
+use super::{ALL, Visitor, is_built_in, visit};
 use crate::engine::{Game, InputChanges, Inputs, MAX_ACTIVE, Options, Side, Turn, split_mix_64};
 
 /// Positions of random matches, including positions with a due roll.
@@ -84,4 +84,10 @@ fn nets_can_be_read_and_are_small() {
     }
     let sizes = ALL.iter().map(|info| visit(info.id, Embedded).unwrap());
     assert!(sizes.sum::<usize>() < 4_000_000);
+}
+
+#[test]
+fn built_in_games_are_known_by_their_ids() {
+    assert!(ALL.iter().all(|info| is_built_in(info.id)));
+    assert!(!["", "ches", "chesss", "Chess"].into_iter().any(is_built_in));
 }

@@ -45,7 +45,7 @@ pub trait Rules: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
     /// allocation. `Display` writes its only text.
     type Action: Packed + Debug + Display + Eq + Ord + Hash + Send + Sync + 'static;
 
-    /// The game.
+    /// The game. Its id must differ from those of the [built-in games](crate::games::ALL).
     const INFO: &'static GameInfo;
 
     /// The starting position of a match.
