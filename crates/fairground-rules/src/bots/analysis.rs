@@ -1,8 +1,8 @@
 //! Analysis of a match: lines where a decision is due, or the value of each face where a die is
 //! due.
 
-use super::evaluation::evaluate;
 use super::built_in::Searches;
+use super::evaluation::evaluate;
 use super::search::SearchRequest;
 use super::value::{UTILITY_WIN, of_utility, outcome_value, utility};
 use super::{EVALUATION_LIMIT, Limits, SearchControl, SearchResult};

@@ -6,8 +6,8 @@ use super::candidate::Candidate;
 use super::history::MoveIndex;
 use super::move_picker::MovePicker;
 use super::node::{Decision, Node};
-use super::parameters::{DEEPER_MARGIN, HISTORY_PER_PLY, MAX_PLY, SHALLOWER_MARGIN, SKIPPED_HISTORY, base_reduction};
-use super::thread::SearchThread;
+use super::parameters::{DEEPER_MARGIN, MAX_PLY, SHALLOWER_MARGIN, SKIPPED_HISTORY};
+use super::thread::{Expectation, SearchThread};
 use super::transposition::NewEntry;
 use super::window::Window;
 use crate::bots::value::{Bound, INFINITE, WIN, WIN_BOUND, outcome_value};
@@ -67,9 +67,14 @@ impl<P: Position> SearchThread<'_, P> {
         may_pass: bool,
     ) -> i32 {
         let &Node { ref position, danger, table_key, .. } = node;
-        let cut_node = std::mem::take(&mut self.expects_cut);
+        let Expectation { cut: cut_node, reduction } = std::mem::take(&mut self.next);
         let excluded = self.stack[ply].excluded.take();
-        let extended = danger && !self.full_width && ply < 2 * self.root_depth as usize + 2 && excluded.is_none();
+        // A selective search extends only leaves in danger.
+        let extended = danger
+            && !(self.selective && depth > 0)
+            && !self.full_width
+            && ply < 2 * self.root_depth as usize + 2
+            && excluded.is_none();
         let depth = depth + i32::from(extended);
         if depth <= 0 && self.full_width {
             return self.static_leaf(side, node, ply);
@@ -91,6 +96,9 @@ impl<P: Position> SearchThread<'_, P> {
             && excluded.is_none()
             && let Some(value) = self.cutoff(&entry, window, depth, ply)
         {
+            if self.selective && value >= window.beta {
+                self.confirm_quiet(side, position, entry.action, depth);
+            }
             return value;
         }
         let assumptions = self.assumptions;
@@ -103,6 +111,11 @@ impl<P: Position> SearchThread<'_, P> {
             _ => corrected,
         };
         let improving = self.is_improving(side, corrected, ply);
+        let depth = if excluded.is_none() { self.hindsight(side, depth, reduction, corrected, ply) } else { depth };
+        if self.selective {
+            // Killers of a cousin's children rarely fit.
+            self.stack[ply + 2].killers = [None; 2];
+        }
         let mut decision = Decision {
             side,
             node,
@@ -177,8 +190,10 @@ impl<P: Position> SearchThread<'_, P> {
                 continue;
             }
             let next = self.play_at(ply, side, position, action);
+            let reducible =
+                prunable || self.selective && noisy && tried > 1 && depth >= 3 && best > -WIN_BOUND && !self.full_width;
             let reduction =
-                if prunable { self.reduction(decision, &candidate, history, tried, next.danger) } else { 0 };
+                if reducible { self.reduction(decision, &candidate, history, tried, next.danger) } else { 0 };
             let window = Window { alpha, beta };
             let depth = if tried == 0 && tt_move == Some(action) { depth + extension } else { depth };
             let late = (tried > 0).then_some(Late { reduction, best });
@@ -254,7 +269,7 @@ impl<P: Position> SearchThread<'_, P> {
         if let Some(Late { reduction, best }) = late {
             let narrow = Window { alpha, beta: alpha + 1 };
             let reduction = reduction.clamp(0, depth - 1);
-            self.expects_cut = reduction > 0 || !cut_node;
+            self.next = Expectation { cut: reduction > 0 || !cut_node, reduction };
             let mut value = self.search_child(side, next, narrow, depth - 1 - reduction, ply + 1);
             if value > alpha && reduction > 0 && !self.aborted {
                 let change = if self.selective {
@@ -264,7 +279,7 @@ impl<P: Position> SearchThread<'_, P> {
                     0
                 };
                 if change + reduction > 0 {
-                    self.expects_cut = !cut_node;
+                    self.expect_cut(!cut_node);
                     value = self.search_child(side, next, narrow, depth - 1 + change, ply + 1);
                 }
             }
@@ -272,32 +287,8 @@ impl<P: Position> SearchThread<'_, P> {
                 return value;
             }
         }
-        self.expects_cut = !window.is_open() && !cut_node;
+        self.expect_cut(!window.is_open() && !cut_node);
         self.search_child(side, next, window, depth - 1, ply + 1)
-    }
-
-    /// The reduction of a late action with this history score, plies; 0 or less for none.
-    /// `threatens` is whether it leaves the opponent in danger.
-    fn reduction(
-        &self,
-        decision: &Decision<'_, P>,
-        candidate: &Candidate<P::Action>,
-        history: i32,
-        tried: i32,
-        threatens: bool,
-    ) -> i32 {
-        let &Decision { node, window, depth, cut_node, tt_entry, tt_move, improving, .. } = decision;
-        let per_ply = if self.selective { HISTORY_PER_PLY * 3 / 2 } else { HISTORY_PER_PLY };
-        let mut reduction =
-            base_reduction(depth, tried) - i32::from(candidate.promising) + i32::from(!improving) - history / per_ply;
-        if self.selective && depth >= 3 {
-            reduction += if cut_node { 1 + i32::from(tt_move.is_none()) } else { 0 };
-            reduction -= i32::from(tt_entry.is_some_and(|entry| entry.bound == Bound::Exact));
-        }
-        if reduction > 0 {
-            reduction -= i32::from(window.is_open()) + i32::from(node.danger || threatens);
-        }
-        reduction
     }
 
     /// The sum of the histories of a quiet action.

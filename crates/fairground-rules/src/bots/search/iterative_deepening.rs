@@ -261,6 +261,9 @@ impl<'a, P: Position> Root<'a, P> {
     fn aspiration_search(&mut self, first: usize, depth: i32, progress: &mut dyn FnMut(&SearchResult<P::Action>)) {
         let expected = self.actions[first].previous;
         let mut reach = self.thread.margins.aspiration;
+        if self.thread.selective {
+            reach = reach * 3 / 5;
+        }
         let mut window = if depth < 4 || self.thread.full_width || expected.abs() >= WIN_BOUND {
             Window::FULL
         } else {
@@ -271,7 +274,7 @@ impl<'a, P: Position> Root<'a, P> {
             if self.thread.aborted {
                 return;
             }
-            reach = reach.saturating_mul(3);
+            reach = reach.saturating_mul(if self.thread.selective { 2 } else { 3 });
             if value <= window.alpha && window.alpha > -INFINITE {
                 window.alpha = if reach > 1_000 { -INFINITE } else { (value - reach).max(-INFINITE) };
             } else if value >= window.beta && window.beta < INFINITE {
@@ -293,15 +296,18 @@ impl<'a, P: Position> Root<'a, P> {
         for i in first..self.actions.len() {
             let (action, before) = (self.actions[i].action, self.thread.nodes);
             let next = self.thread.play_at(0, self.side, &self.position, action);
-            self.thread.expects_cut = i > first;
+            self.thread.expect_cut(i > first);
             let narrow = Window { alpha, beta: alpha + 1 };
             let mut value = alpha + 1;
             if i > first {
-                let reduction =
-                    i32::from(i > first + 6 && depth >= 4 && !self.thread.full_width && self.request.multi_pv == 1);
+                let promising = next.danger || self.position.gain(action).is_some();
+                let reduction = match self.request.multi_pv {
+                    1 => self.thread.root_reduction(depth, (i - first) as i32, promising),
+                    _ => 0,
+                };
                 value = self.thread.search_child(self.side, &next, narrow, depth - 1 - reduction, 1);
                 if value > alpha && reduction > 0 && !self.thread.aborted {
-                    self.thread.expects_cut = true;
+                    self.thread.expect_cut(true);
                     value = self.thread.search_child(self.side, &next, narrow, depth - 1, 1);
                 }
             }

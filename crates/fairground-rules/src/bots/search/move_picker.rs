@@ -1,6 +1,8 @@
 //! Staged move ordering: the action of the transposition table, winning captures, killers and other
 //! quiet actions by their history, losing captures. Each stage is generated when it is reached.
 
+use arrayvec::ArrayVec;
+
 use super::candidate::{Candidate, select_best};
 use super::history::MoveIndex;
 use super::thread::{SearchThread, StackEntry};
@@ -214,7 +216,7 @@ impl<P: Position> SearchThread<'_, P> {
     /// did not refute the position.
     pub fn update_histories(&mut self, position: &P, side: Side, best: (P::Action, bool), depth: i32, ply: usize) {
         let (action, noisy) = best;
-        let bonus = (depth * depth * 16 + 32 * depth).min(1_600);
+        let bonus = self.history_bonus(depth);
         self.update_history(side, (action.pack(), noisy), bonus);
         let searched = std::mem::take(&mut self.stack[ply].searched);
         for &(other, _) in searched.iter().filter(|other| other.1 == noisy) {
@@ -223,7 +225,7 @@ impl<P: Position> SearchThread<'_, P> {
         if self.selective && !noisy {
             let (best, others) = (action, searched.iter().filter(|other| !other.1));
             let updates = [(best, bonus)].into_iter().chain(others.map(|&(other, _)| (other, -bonus)));
-            let preceding: Vec<_> = self.preceding(ply).collect();
+            let preceding: ArrayVec<_, 3> = self.preceding(ply).collect();
             for (action, bonus) in updates {
                 let now = MoveIndex::of(side, position, action);
                 for &(before, divisor) in &preceding {
@@ -237,6 +239,21 @@ impl<P: Position> SearchThread<'_, P> {
             killers[1] = killers[0];
             killers[0] = Some(action);
         }
+    }
+
+    /// Updates the history of the action in the table, if it is quiet, after a cutoff by the table.
+    pub fn confirm_quiet(&mut self, side: Side, position: &P, action: Option<P::Action>, depth: i32) {
+        if let Some(action) = action
+            && position.is_legal(action)
+            && position.gain(action).is_none()
+        {
+            self.update_history(side, (action.pack(), false), self.history_bonus(depth));
+        }
+    }
+
+    /// The change of a history score by a cutoff at this depth.
+    fn history_bonus(&self, depth: i32) -> i32 {
+        if self.selective { (220 * depth - 120).min(2_400) } else { (depth * depth * 16 + 32 * depth).min(1_600) }
     }
 
     fn update_history(&mut self, side: Side, (action, noisy): (u32, bool), bonus: i32) {

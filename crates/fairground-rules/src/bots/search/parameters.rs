@@ -70,6 +70,10 @@ pub const CHANCE_MARGIN: i32 = 300;
 /// History score that changes the reduction of an action by one ply.
 pub const HISTORY_PER_PLY: i32 = 6_000;
 
+/// Sum of the evaluations before and after an action, each for the side to act, from which on the
+/// reduced search after it is a ply shallower.
+pub const HINDSIGHT_MARGIN: i32 = 171;
+
 /// History score below which a selective search skips a late quiet action, negated and per ply of
 /// remaining depth.
 pub const SKIPPED_HISTORY: i32 = 3_500;
@@ -108,10 +112,15 @@ pub const CAPTURE_LOSS: i32 = 90;
 /// in the same unit.
 pub const QUIET_LOSS: i32 = 25;
 
-/// Maximum number of quiet actions tried at a shallow depth.
+/// Maximum number of quiet actions tried at a shallow depth; `None` for no limit.
 #[inline]
-pub const fn late_move_limit(depth: i32, improving: bool) -> i32 {
-    (4 + depth * depth) * if improving { 2 } else { 1 }
+pub fn late_move_limit(depth: i32, improving: bool, selective: bool) -> Option<i32> {
+    let limit = if selective {
+        (3 + depth * depth) / if improving { 1 } else { 2 }
+    } else {
+        (4 + depth * depth) * if improving { 2 } else { 1 }
+    };
+    (depth <= if selective { 8 } else { 6 }).then_some(limit)
 }
 
 /// Reduction of a late action before adjustments, plies.

@@ -48,7 +48,7 @@ impl<P: Position> SearchThread<'_, P> {
             let window = Window { alpha: -beta, beta: 1 - beta };
             self.stack[ply + 1].pv.clear();
             self.stack[ply].moved = None;
-            self.expects_cut = !cut_node;
+            self.expect_cut(!cut_node);
             let before = self.repetitions.enter_null_move();
             let value = -self.search_decision(other, &passed, window, depth - reduction, ply + 1, false);
             self.repetitions.leave_null_move(before);
@@ -83,7 +83,7 @@ impl<P: Position> SearchThread<'_, P> {
             let window = Window { alpha: raised - 1, beta: raised };
             let mut value = self.search_child(side, &next, window, 0, ply + 1);
             if value >= raised && !self.aborted {
-                self.expects_cut = !cut_node;
+                self.expect_cut(!cut_node);
                 value = self.search_child(side, &next, window, depth - 4, ply + 1);
             }
             if value >= raised || self.aborted {
@@ -122,7 +122,7 @@ impl<P: Position> SearchThread<'_, P> {
         }
         let singular_beta = known - depth * 3 / 2;
         self.stack[ply].excluded = entry.action;
-        self.expects_cut = cut_node;
+        self.expect_cut(cut_node);
         let narrow = Window { alpha: singular_beta - 1, beta: singular_beta };
         let value = self.search_decision(side, node, narrow, (depth - 1) / 2, ply, false);
         self.stack[ply].excluded = None;
@@ -143,12 +143,13 @@ impl<P: Position> SearchThread<'_, P> {
     /// late actions. Never if `alpha` is a win, whose distance the evaluation does not show.
     pub fn futility_bound(&self, decision: &Decision<'_, P>, alpha: i32, tried: i32) -> Option<i32> {
         let &Decision { depth, improving, evaluation, .. } = decision;
-        let futile = evaluation.filter(|_| depth <= 6 && alpha < WIN_BOUND)? + self.margins.futility * (depth + 1);
-        if futile <= alpha {
-            Some(futile.min(EVALUATION_LIMIT))
-        } else {
-            (tried > late_move_limit(depth, improving)).then_some(-INFINITE)
+        let evaluation = evaluation.filter(|_| alpha < WIN_BOUND)?;
+        let futile = evaluation + self.margins.futility * (depth + 1);
+        if depth <= 6 && futile <= alpha {
+            return Some(futile.min(EVALUATION_LIMIT));
         }
+        let limit = late_move_limit(depth, improving, self.selective)?;
+        (tried > limit).then_some(-INFINITE)
     }
 
     /// Whether a late action of a shallow node can be skipped because it loses much material.

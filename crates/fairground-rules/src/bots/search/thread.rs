@@ -102,6 +102,15 @@ pub struct StackEntry<A> {
     pub excluded: Option<A>,
 }
 
+/// How a decision node is searched.
+#[derive(Clone, Copy, Default)]
+pub struct Expectation {
+    /// Whether the node is expected to fail high.
+    pub cut: bool,
+    /// The reduction of its depth, plies.
+    pub reduction: i32,
+}
+
 /// One thread of a search.
 pub struct SearchThread<'a, P: Position> {
     pub shared: &'a SharedState<'a, P::Action>,
@@ -137,8 +146,8 @@ pub struct SearchThread<'a, P: Position> {
     /// hand-written evaluation are not selective, because the strength of the levels was measured
     /// without it.
     pub selective: bool,
-    /// Whether the next decision node is expected to fail high. That node resets it.
-    pub expects_cut: bool,
+    /// How the next decision node is searched. That node resets it.
+    pub next: Expectation,
 }
 
 impl<'a, P: Position> SearchThread<'a, P> {
@@ -184,8 +193,14 @@ impl<'a, P: Position> SearchThread<'a, P> {
             budget: 0,
             aborted: false,
             selective: P::SELECTIVE && shared.evaluation == Evaluation::Net,
-            expects_cut: false,
+            next: Expectation::default(),
         }
+    }
+
+    /// Sets how the next decision node is searched, without a reduction.
+    #[inline]
+    pub fn expect_cut(&mut self, cut: bool) {
+        self.next = Expectation { cut, reduction: 0 };
     }
 
     /// Counts a node. Returns `false` if the search is over.
