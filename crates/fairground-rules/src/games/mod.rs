@@ -115,8 +115,7 @@ registry! {
 }
 
 /// Whether a built-in game has this id.
-#[must_use]
-pub const fn is_built_in(id: &str) -> bool {
+pub(crate) const fn is_built_in(id: &str) -> bool {
     let mut index = 0;
     while index < ALL.len() {
         if same(ALL[index].id.as_bytes(), id.as_bytes()) {

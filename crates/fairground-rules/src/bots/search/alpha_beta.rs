@@ -113,7 +113,7 @@ impl<P: Position> SearchThread<'_, P> {
         let improving = self.is_improving(side, corrected, ply);
         let depth = if excluded.is_none() { self.hindsight(side, depth, reduction, corrected, ply) } else { depth };
         if self.selective {
-            // Killers of a cousin's children rarely fit.
+            // Killers left by another branch rarely fit.
             self.stack[ply + 2].killers = [None; 2];
         }
         let mut decision = Decision {

@@ -45,7 +45,8 @@ pub trait Rules: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
     /// allocation. `Display` writes its only text.
     type Action: Packed + Debug + Display + Eq + Ord + Hash + Send + Sync + 'static;
 
-    /// The game. Its id must differ from those of the [built-in games](crate::games::ALL).
+    /// The game. Its id must differ from those of the [built-in games](crate::games::ALL): bots panic
+    /// otherwise.
     const INFO: &'static GameInfo;
 
     /// The starting position of a match.
